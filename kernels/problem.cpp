@@ -1,0 +1,101 @@
+#include "kernels/problem.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+namespace fairslot {
+
+int Problem::jobs(int user) const {
+  auto const first = job.begin() + job_begin[user];
+  auto const last = job.begin() + job_begin[user + 1];
+  return static_cast<int>(std::set<std::int32_t>(first, last).size());
+}
+
+std::int64_t Problem::total_tasks() const {
+  return std::accumulate(tasks.begin(), tasks.end(), std::int64_t{0});
+}
+
+ProblemBuilder::ProblemBuilder(int resources, std::int64_t horizon)
+    : resources_(resources), horizon_(horizon) {}
+
+void ProblemBuilder::add_server(std::span<std::int32_t const> capacity, double speed) {
+  servers_.insert(servers_.end(), capacity.begin(), capacity.end());
+  speeds_.push_back(speed);
+}
+
+int ProblemBuilder::add_user(double weight) {
+  weights_.push_back(weight);
+  jobs_of_user_.push_back(0);
+  return static_cast<int>(weights_.size()) - 1;
+}
+
+int ProblemBuilder::placement(std::optional<std::vector<std::int32_t>> const& servers) {
+  std::size_t const count = speeds_.size();
+  std::vector<std::uint64_t> bits((count + 63) / 64, 0);
+  auto const permit = [&](std::size_t m) { bits[m / 64] |= std::uint64_t{1} << (m % 64); };
+  if (servers) {
+    for (std::int32_t const m : *servers) permit(static_cast<std::size_t>(m));
+  } else {
+    for (std::size_t m = 0; m < count; ++m) permit(m);
+  }
+  return placement_bits(std::move(bits));
+}
+
+int ProblemBuilder::placement_bits(std::vector<std::uint64_t> bits) {
+  return groups_.try_emplace(std::move(bits), static_cast<int>(groups_.size())).first->second;
+}
+
+void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
+                             std::int64_t duration, std::span<std::int32_t const> demand,
+                             int placement_group, std::optional<int> job) {
+  auto const fresh = static_cast<int>(demand_classes_.size());
+  std::vector<std::int32_t> key(demand.begin(), demand.end());
+  int const demand_class = demand_classes_.try_emplace(std::move(key), fresh).first->second;
+  int const label = job.value_or(jobs_of_user_[user]);
+  ++jobs_of_user_[user];
+  entries_.push_back({user, label, demand_class, placement_group,
+                      static_cast<std::int32_t>(submit), static_cast<std::int32_t>(tasks),
+                      static_cast<std::int32_t>(duration)});
+}
+
+Problem ProblemBuilder::build() && {
+  Problem p;
+  p.resources = resources_;
+  p.servers = static_cast<int>(speeds_.size());
+  p.horizon = horizon_;
+
+  p.capacity.resize(servers_.size());
+  for (int m = 0; m < p.servers; ++m)
+    for (int r = 0; r < resources_; ++r)
+      p.capacity[std::size_t(r) * p.servers + m] = servers_[std::size_t(m) * resources_ + r];
+  bool const uniform = std::all_of(speeds_.begin(), speeds_.end(), [](double v) { return v == 1.0; });
+  if (!uniform) p.speed = std::move(speeds_);
+  p.weight = std::move(weights_);
+
+  std::stable_sort(entries_.begin(), entries_.end(), [](Entry const& a, Entry const& b) {
+    return a.user != b.user ? a.user < b.user : a.submit < b.submit;
+  });
+  p.job_begin.assign(p.weight.size() + 1, 0);
+  for (Entry const& e : entries_) {
+    ++p.job_begin[e.user + 1];
+    p.submit.push_back(e.submit);
+    p.tasks.push_back(e.tasks);
+    p.duration.push_back(e.duration);
+    p.demand.push_back(e.demand);
+    p.placement.push_back(e.placement);
+    p.job.push_back(e.label);
+  }
+  std::partial_sum(p.job_begin.begin(), p.job_begin.end(), p.job_begin.begin());
+
+  p.demands.resize(demand_classes_.size() * resources_);
+  for (auto const& [vector, index] : demand_classes_)
+    std::copy(vector.begin(), vector.end(), p.demands.begin() + std::size_t(index) * resources_);
+  p.placements.resize(groups_.size() * p.words());
+  for (auto const& [bits, index] : groups_)
+    std::copy(bits.begin(), bits.end(), p.placements.begin() + std::size_t(index) * p.words());
+  return p;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,96 @@
+/// One explicit instance: servers, users and their jobs, as structure of arrays. Free of Kokkos.
+///
+/// Units: capacities and demands are integers of the resource's own unit (milli-cores, MiB, ...);
+/// submit slots and durations are slots, counted from 1; everything else counts from 0.
+/// Limits (checked by whoever reads outside data): see `limits` below.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace fairslot {
+
+inline constexpr int max_resources = 8;
+
+namespace limits {
+inline constexpr std::int64_t capacity = std::int64_t{1} << 30;        ///< a server's, a demand's
+inline constexpr std::int64_t total_capacity = std::int64_t{1} << 44;  ///< a resource's, over all servers
+inline constexpr std::int64_t count = 2147483647;                      ///< slots, tasks, servers, users, jobs
+inline constexpr double min_weight = 1.0 / 4294967296.0, max_weight = 4294967296.0;
+inline constexpr double min_speed = 1.0 / 1024.0, max_speed = 1024.0;
+}  // namespace limits
+
+/// Shapes: K resources, M servers, N users, J job entries, D demand classes, P placement groups,
+/// `words()` = ceil(M/64). Made by ProblemBuilder, then constant.
+struct Problem {
+  int resources = 0;         ///< K
+  int servers = 0;           ///< M
+  std::int64_t horizon = 0;  ///< T: exactly so many slots; 0: until drained
+
+  std::vector<std::int32_t> capacity;  ///< [K][M], resource-major
+  std::vector<double> speed;           ///< [M] or empty (all 1)
+
+  std::vector<double> weight;           ///< [N]
+  std::vector<std::int32_t> job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
+
+  // Job entries, a user's in FIFO order: by (submit slot, order in the input).
+  std::vector<std::int32_t> submit;     ///< [J]
+  std::vector<std::int32_t> tasks;      ///< [J] >= 1
+  std::vector<std::int32_t> duration;   ///< [J] >= 1
+  std::vector<std::int32_t> demand;     ///< [J] demand class
+  std::vector<std::int32_t> placement;  ///< [J] placement group
+  /// [J] index of the job in its user's list as given. Entries of one user that share it are one
+  /// job whose tasks were submitted in several slots.
+  std::vector<std::int32_t> job;
+
+  std::vector<std::int32_t> demands;      ///< [D][K]
+  std::vector<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
+
+  int users() const { return static_cast<int>(weight.size()); }
+  int entries() const { return static_cast<int>(submit.size()); }
+  int demand_classes() const { return static_cast<int>(demands.size()) / resources; }
+  int words() const { return (servers + 63) / 64; }
+  int placement_groups() const {
+    return words() ? static_cast<int>(placements.size()) / words() : 0;
+  }
+  /// Jobs that user u handed in (entries with the same label count once).
+  int jobs(int user) const;
+  std::int64_t total_tasks() const;
+};
+
+/// Collects servers, users and jobs, merges equal demands and equal permitted sets.
+class ProblemBuilder {
+ public:
+  explicit ProblemBuilder(int resources, std::int64_t horizon = 0);
+
+  void add_server(std::span<std::int32_t const> capacity, double speed = 1.0);
+  int add_user(double weight = 1.0);
+  /// A group of permitted servers; nullopt = all. Call after the last add_server.
+  int placement(std::optional<std::vector<std::int32_t>> const& servers);
+  int placement_bits(std::vector<std::uint64_t> bits);
+  /// `job`: the label; by default the number of add_job calls for this user so far.
+  void add_job(int user, std::int64_t submit, std::int64_t tasks, std::int64_t duration,
+               std::span<std::int32_t const> demand, int placement_group,
+               std::optional<int> job = std::nullopt);
+  Problem build() &&;
+
+ private:
+  struct Entry {
+    int user, label, demand, placement;
+    std::int32_t submit, tasks, duration;
+  };
+  int resources_;
+  std::int64_t horizon_;
+  std::vector<std::int32_t> servers_;  // [M][K]
+  std::vector<double> speeds_;
+  std::vector<double> weights_;
+  std::vector<int> jobs_of_user_;
+  std::vector<Entry> entries_;
+  std::map<std::vector<std::int32_t>, int> demand_classes_;
+  std::map<std::vector<std::uint64_t>, int> groups_;
+};
+
+}  // namespace fairslot

@@ -1,0 +1,119 @@
+/// The door: all that host code and tests see of the engine. Free of Kokkos.
+///
+/// A run is one problem under one policy. A Simulator keeps several runs resident, advances them
+/// side by side in launches of bounded length, and hands back what each run recorded. What a run
+/// returns never depends on threads, on the runs beside it, on the engine or on how often advance()
+/// was called.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/policy_spec.hpp"
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+/// Starts Kokkos for the life of the object: one a process, made before any Simulator.
+class Runtime {
+ public:
+  explicit Runtime(int threads = 0);  ///< 0: what the environment (OMP_NUM_THREADS) or the machine says
+  ~Runtime();
+  Runtime(Runtime const&) = delete;
+  Runtime& operator=(Runtime const&) = delete;
+  static int threads();
+  static std::string device();  ///< e.g. "OpenMP, 2 threads" or "Cuda, NVIDIA H100"
+};
+
+/// How the fill phase looks for servers. The choice never changes a result.
+enum class Engine { automatic, scan, bits };
+/// "auto", "scan", "bits"; throws PolicyError with the valid names.
+Engine parse_engine(std::string_view);
+std::vector<std::string_view> engine_names();
+
+struct Recording {
+  bool slots = true;   ///< a row for every slot in which something happened
+  bool picks = false;  ///< every task start, in order
+};
+
+/// One task start. `job` is the entry of Problem (not the label); server -1 is the pool.
+struct Pick {
+  std::int64_t slot;
+  std::int32_t user, entry, server;
+  bool operator==(Pick const&) const = default;
+};
+
+/// State at the end of a slot in which a task was released, arrived or started. Shares are the
+/// dominant shares max_r U_r/R_r of the running tasks of users that have tasks queued or running.
+struct SlotRow {
+  std::int64_t slot;
+  std::int64_t running, queued, started;  ///< tasks; started: in this slot
+  std::int64_t used[max_resources];       ///< by running tasks
+  std::int32_t users;                     ///< with tasks queued or running
+  double min_share, max_share, jain;      ///< 0, 0, 1 where there is no such user or no usage
+};
+
+enum class RunStatus : std::int32_t {
+  complete,
+  h_sum_overflow,      ///< an H_sum passed 2^63-1
+  queue_sum_overflow,  ///< a queue_sum passed 2^63-1
+  slot_overflow,       ///< the last slot would pass 2^62
+};
+
+struct RunResult {
+  std::uint64_t id = 0;  ///< as given to add()
+  RunStatus status = RunStatus::complete;
+  std::int64_t slots = 0;     ///< last slot simulated: T, or the slot of the last release
+  std::int64_t started = 0;   ///< tasks
+  std::int64_t makespan = 0;  ///< last completion of any started task (may lie after T); 0: none
+
+  // A value a job entry of the problem.
+  std::vector<std::int32_t> entry_started;      ///< tasks started
+  std::vector<std::int64_t> entry_first_start;  ///< slot; 0: none
+  std::vector<std::int64_t> entry_last_start;   ///< slot of the latest start; 0: none
+  std::vector<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
+
+  /// How many started tasks waited so many slots: (start - submit, tasks), ascending.
+  std::vector<std::pair<std::int64_t, std::int64_t>> queueing;
+  /// Users whose head can never run: (user, entry), in the order in which they were found.
+  std::vector<std::pair<std::int32_t, std::int32_t>> blocked;
+  std::vector<SlotRow> slot_rows;
+  std::vector<Pick> picks;
+};
+
+struct SimulatorSettings {
+  Engine engine = Engine::automatic;
+  int resident = 0;  ///< runs side by side; 0: chosen from threads and memory
+};
+
+class Simulator {
+ public:
+  explicit Simulator(SimulatorSettings = {});
+  ~Simulator();
+
+  /// True while a further run finds a place.
+  bool has_room() const;
+  bool idle() const;  ///< nothing resident
+  void add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
+           Recording recording = {});
+
+  /// One launch of about so many seconds. Returns the runs that ended.
+  std::vector<RunResult> advance(double seconds = 0.2);
+
+  /// Tasks started so far by the runs resident now (for progress).
+  std::int64_t resident_started() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Runs one problem under one policy to its end.
+RunResult simulate(Problem const& problem, Policy const& policy, Recording recording = {},
+                   Engine engine = Engine::automatic);
+
+}  // namespace fairslot
