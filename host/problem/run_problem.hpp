@@ -1,0 +1,28 @@
+/// `fairslot run PROBLEM.json`: one explicit instance under each of the given policies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/error.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// What the command line asks of one problem.
+struct ProblemRequest {
+  std::string path;                   ///< the problem file
+  std::vector<std::string> policies;  ///< at least one
+  std::string picks;                  ///< CSV of every pick (one policy only); empty: none
+  std::string out;                    ///< HDF5 file; empty: none
+  bool json = false;                  ///< results as JSON on stdout, nothing else there
+  bool quiet = false;                 ///< no progress
+  bool force = false;                 ///< replace existing files
+  int threads = 0;                    ///< 0: the environment or the machine decides
+  Engine engine = Engine::automatic;
+};
+
+/// Throws InputError or PolicyError before any file is touched where the request is wrong.
+ExitCode run_problem(ProblemRequest const& request);
+
+}  // namespace fairslot

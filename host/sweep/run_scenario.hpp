@@ -1,0 +1,29 @@
+/// `fairslot run SCENARIO.toml`: all policies, points and samples of one scenario.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/error.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// What the command line asks of one scenario.
+struct ScenarioRequest {
+  std::string path;                   ///< the scenario file
+  std::vector<std::string> sets;      ///< --set key=value, in the order given
+  std::vector<std::string> policies;  ///< replace the scenario's list; empty: keep it
+  std::string out;                    ///< the HDF5 file; empty: results/<name>.h5
+  bool json = false;                  ///< results as JSON on stdout, nothing else there
+  bool quiet = false;                 ///< no progress
+  bool force = false;                 ///< replace an existing file of another plan
+  int threads = 0;                    ///< 0: the environment or the machine decides
+  Engine engine = Engine::automatic;
+};
+
+/// Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what is complete saved).
+/// Throws InputError or PolicyError before any file is touched where the request is wrong.
+ExitCode run_scenario(ScenarioRequest const& request);
+
+}  // namespace fairslot
