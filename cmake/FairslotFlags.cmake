@@ -1,0 +1,30 @@
+# fairslot_flags: what every translation unit is compiled with, the oracle and the tests included.
+#
+# Results must agree to the bit between engines, compilers and devices, so nothing may fuse a*b+c:
+# -ffp-contract=off for each compiler, and for nvcc both passes (--fmad=false is the device's only).
+# Never -ffast-math or a part of it.
+
+add_library(fairslot_flags INTERFACE)
+target_compile_features(fairslot_flags INTERFACE cxx_std_20)
+
+set(_host -Wall -Wextra -ffp-contract=off -fopenmp-simd -march=${FAIRSLOT_ARCH})
+if(FAIRSLOT_SANITIZE)
+  list(APPEND _host -fsanitize=${FAIRSLOT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(fairslot_flags INTERFACE -fsanitize=${FAIRSLOT_SANITIZE})
+endif()
+if(FAIRSLOT_BACKEND STREQUAL "tsan")
+  list(APPEND _host -Wno-tsan)
+endif()
+if(FAIRSLOT_WERROR)
+  list(APPEND _host -Werror)
+endif()
+
+list(JOIN _host "," _through_nvcc)
+target_compile_options(fairslot_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:${_host}>
+  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>
+  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${_through_nvcc}>)
+
+# Includes are written from the root of the repository: "kernels/simulation.hpp".
+target_include_directories(fairslot_flags INTERFACE ${PROJECT_SOURCE_DIR})

@@ -1,0 +1,68 @@
+# fairslot_test(NAME sources... [LIBS ...] [LABELS ...] [THREADS 1 2] [ARGS ...] [TIMEOUT s])
+#
+# Makes the GoogleTest executable test_NAME and one ctest entry for each thread count (default: 1),
+# "NAME" or "NAME.threads1", "NAME.threads2": Kokkos starts once a process with a fixed number of threads.
+# Tests are not discovered one by one: an executable of the CUDA tree does not start without a driver.
+
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+
+# What every test includes, compiled once and shared.
+add_library(fairslot_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cpp)
+target_link_libraries(fairslot_test_headers PRIVATE fairslot_flags GTest::gmock rapidcheck rapidcheck_gtest)
+target_precompile_headers(fairslot_test_headers PRIVATE
+  <algorithm> <cstdint> <string> <vector> <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+
+function(fairslot_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LIBS;LABELS;THREADS;ARGS")
+  set(target test_${name})
+  add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${target} PRIVATE
+    fairslot_test_main fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
+  if(NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA")
+    target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
+  endif()
+
+  set(counts ${arg_THREADS})
+  if(NOT counts)
+    set(counts 1)
+  endif()
+  foreach(threads IN LISTS counts)
+    set(entry ${name})
+    if(arg_THREADS)
+      set(entry ${name}.threads${threads})
+    endif()
+    add_test(NAME ${entry} COMMAND ${target} ${arg_ARGS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    fairslot_test_environment(${entry} ${threads})
+    if(arg_LABELS)
+      set_property(TEST ${entry} PROPERTY LABELS ${arg_LABELS})
+    endif()
+    if(arg_TIMEOUT)
+      set_property(TEST ${entry} PROPERTY TIMEOUT ${arg_TIMEOUT})
+    endif()
+  endforeach()
+endfunction()
+
+# fairslot_test_environment(ENTRY THREADS): for tests made by add_test, too.
+# Threads that wait must sleep: on a busy machine spinning ones are many times slower.
+function(fairslot_test_environment entry threads)
+  set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT
+    OMP_NUM_THREADS=${threads} KOKKOS_NUM_THREADS=${threads} OMP_WAIT_POLICY=passive OMP_PROC_BIND=false
+    FAIRSLOT_PROGRAM=${PROJECT_BINARY_DIR}/fairslot FAIRSLOT_SOURCE=${PROJECT_SOURCE_DIR}
+    FAIRSLOT_PYTHON=${PROJECT_SOURCE_DIR}/.venv/bin/python)
+  set_property(TEST ${entry} PROPERTY PROCESSORS ${threads})
+endfunction()
+
+# fairslot_bench(NAME sources... [LIBS ...]): the Google Benchmark executable bench_NAME, part of the target
+# "bench", and a ctest entry (label bench) that runs each benchmark for a moment.
+function(fairslot_bench name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBS")
+  find_package(benchmark REQUIRED)
+  add_executable(bench_${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(bench_${name} PRIVATE
+    fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} benchmark::benchmark)
+  add_dependencies(bench bench_${name})
+  add_test(NAME bench.${name} COMMAND bench_${name} --benchmark_min_time=0.001 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  fairslot_test_environment(bench.${name} 1)
+  set_property(TEST bench.${name} PROPERTY LABELS bench)
+endfunction()

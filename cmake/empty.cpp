@@ -1,0 +1,1 @@
+// A target that only builds a precompiled header needs a source.

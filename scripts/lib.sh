@@ -1,0 +1,72 @@
+# Shared by the scripts in this folder: where things are, and steps that tell what they do.
+# shellcheck shell=bash
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+root=$PWD
+deps=$root/.deps
+jobs=${FAIRSLOT_JOBS:-$(nproc)}
+arch=${FAIRSLOT_ARCH:-native}
+
+case $arch in
+  native | x86-64-v3) ;;
+  *) echo "FAIRSLOT_ARCH=$arch is not known (it may be native or x86-64-v3)" >&2; exit 2 ;;
+esac
+
+# The presets of another architecture than this machine's carry its name.
+preset_of() { if [ "$arch" = native ]; then echo "$1"; else echo "$1-$arch"; fi; }
+tree_of() { echo "$root/build/$1-$arch"; }
+
+# Scripts that call each other count from the same moment.
+export FAIRSLOT_SINCE=${FAIRSLOT_SINCE:-$(date +%s%N)}
+
+say() {
+  local ms=$(( ($(date +%s%N) - FAIRSLOT_SINCE) / 1000000 ))
+  printf '[%4d.%d s] %s\n' $((ms / 1000)) $((ms % 1000 / 100)) "$*"
+}
+
+die() { echo "$(basename "$0"): $*" >&2; exit 1; }
+
+# logged NAME TITLE COMMAND...: runs it with its output in .deps/log/NAME.log; every ten seconds its last
+# line is shown, after a failure the last thirty.
+logged() {
+  local name=$1 title=$2 log pid status=0 ticks=0
+  shift 2
+  log=$deps/log/$name.log
+  mkdir -p "$deps/log"
+  say "$title (output in .deps/log/$name.log)"
+  "$@" > "$log" 2>&1 < /dev/null &
+  pid=$!
+  while kill -0 "$pid" 2> /dev/null; do
+    sleep 0.2
+    ticks=$((ticks + 1))
+    if [ $((ticks % 50)) = 0 ]; then say "  ... $(tail -n 1 "$log" | tr '\r' '\n' | tail -n 1 | cut -c 1-100)"; fi
+  done
+  wait "$pid" || status=$?
+  if [ "$status" != 0 ]; then
+    tail -n 30 "$log" >&2
+    die "failed: $title (exit status $status, the whole output is in $log)"
+  fi
+}
+
+# usage: prints the comment at the top of the calling script.
+usage() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
+
+# configured PRESET CMAKE_ARGUMENTS...: configures its build tree when that is new or the preset has
+# changed; afterwards the build itself notices changed CMake files.
+configured() {
+  local preset tree stamp want
+  preset=$(preset_of "$1")
+  tree=$(tree_of "$1")
+  stamp=$tree/fairslot.configured
+  want=$(cat CMakePresets.json - <<< "$* ${CXX:-} ${Kokkos_ROOT:-} ${Kokkos_DIR:-} ${CMAKE_PREFIX_PATH:-}" | sha256sum)
+  shift
+  if [ -e "$tree/build.ninja" ] && [ "$(cat "$stamp" 2> /dev/null)" = "$want" ]; then return; fi
+  say "configure ${tree#"$root"/}"
+  "${cmake:-cmake}" --preset "$preset" "$@" || die "could not configure preset $preset"
+  echo "$want" > "$stamp"
+}
+
+built() {
+  say "build build/$1-$arch with $jobs jobs"
+  "${cmake:-cmake}" --build --preset "$(preset_of "$1")" --parallel "$jobs" || die "could not build preset $(preset_of "$1")"
+}
