@@ -12,6 +12,11 @@ case $arch in
   *) echo "FAIRSLOT_ARCH=$arch is not known (it may be native or x86-64-v3)" >&2; exit 2 ;;
 esac
 
+# What a native build is bound to.
+processor() {
+  if [ "$arch" = native ]; then grep -m 1 '^flags' /proc/cpuinfo | sha256sum; else echo "$arch"; fi
+}
+
 # The presets of another architecture than this machine's carry its name.
 preset_of() { if [ "$arch" = native ]; then echo "$1"; else echo "$1-$arch"; fi; }
 tree_of() { echo "$root/build/$1-$arch"; }
@@ -36,12 +41,14 @@ logged() {
   say "$title (output in .deps/log/$name.log)"
   "$@" > "$log" 2>&1 < /dev/null &
   pid=$!
+  trap 'kill "$pid"; exit 130' INT TERM
   while kill -0 "$pid" 2> /dev/null; do
     sleep 0.2
     ticks=$((ticks + 1))
     if [ $((ticks % 50)) = 0 ]; then say "  ... $(tail -n 1 "$log" | tr '\r' '\n' | tail -n 1 | cut -c 1-100)"; fi
   done
   wait "$pid" || status=$?
+  trap - INT TERM
   if [ "$status" != 0 ]; then
     tail -n 30 "$log" >&2
     die "failed: $title (exit status $status, the whole output is in $log)"
@@ -58,7 +65,11 @@ configured() {
   preset=$(preset_of "$1")
   tree=$(tree_of "$1")
   stamp=$tree/fairslot.configured
-  want=$(cat CMakePresets.json - <<< "$* ${CXX:-} ${Kokkos_ROOT:-} ${Kokkos_DIR:-} ${CMAKE_PREFIX_PATH:-}" | sha256sum)
+  if [ -e "$stamp" ] && [ "$(head -n 1 "$stamp")" != "$(processor)" ]; then
+    say "build/$1-$arch was made on another processor: it is made anew"
+    rm -rf "$tree"
+  fi
+  want=$(processor; cat CMakePresets.json - <<< "$* ${CXX:-} ${Kokkos_ROOT:-} ${Kokkos_DIR:-} ${CMAKE_PREFIX_PATH:-}" | sha256sum)
   shift
   if [ -e "$tree/build.ninja" ] && [ "$(cat "$stamp" 2> /dev/null)" = "$want" ]; then return; fi
   say "configure ${tree#"$root"/}"
@@ -66,7 +77,18 @@ configured() {
   echo "$want" > "$stamp"
 }
 
+# built PRESET [TARGETS...]
 built() {
+  local preset targets=()
+  preset=$(preset_of "$1")
+  [ $# = 1 ] || targets=(--target "${@:2}")
   say "build build/$1-$arch with $jobs jobs"
-  "${cmake:-cmake}" --build --preset "$(preset_of "$1")" --parallel "$jobs" || die "could not build preset $(preset_of "$1")"
+  "${cmake:-cmake}" --build --preset "$preset" --parallel "$jobs" "${targets[@]}" || die "could not build preset $preset"
+}
+
+# Puts nvcc into PATH; false where there is none.
+use_nvcc() {
+  if [ -n "${CUDACXX:-}" ]; then PATH=$(dirname "$CUDACXX"):$PATH; fi
+  command -v nvcc > /dev/null || { PATH=$PATH:/usr/local/cuda/bin; command -v nvcc > /dev/null; } || return 1
+  export PATH CUDACXX=${CUDACXX:-$(command -v nvcc)}
 }
