@@ -1,0 +1,26 @@
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+namespace {
+
+constexpr std::pair<std::string_view, Engine> engines[] = {
+    {"auto", Engine::automatic}, {"scan", Engine::scan}, {"bits", Engine::bits}};
+
+}  // namespace
+
+std::vector<std::string_view> engine_names() {
+  std::vector<std::string_view> names;
+  for (auto const& [name, engine] : engines) names.push_back(name);
+  return names;
+}
+
+Engine parse_engine(std::string_view text) {
+  std::string allowed;
+  for (auto const& [name, engine] : engines) {
+    if (name == text) return engine;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+  }
+  throw PolicyError("unknown engine '" + std::string(text) + "' (allowed: " + allowed + ")");
+}
+
+}  // namespace fairslot

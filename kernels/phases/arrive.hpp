@@ -1,0 +1,38 @@
+#pragma once
+
+#include "kernels/phases/entitle.hpp"
+#include "kernels/phases/queue.hpp"
+
+namespace fairslot::phases {
+
+/// From this slot on the slots of a user that had no queue count, with its new head.
+template <int K>
+FAIRSLOT_FUNCTION inline bool begin_counting(ProblemView const& p, RunState& s, int user) {
+  if (!entitle::account<K>(p, s, user, s.slot - 1)) return false;
+  s.counts[user] = 1;
+  s.account_entry[user] = s.head[user];
+  return true;
+}
+
+/// Appends the entries submitted in this slot to their users' queues. False: an H_sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
+  for (; s.next_arrival < p.entries; ++s.next_arrival) {
+    std::int32_t const entry = p.arrival[s.next_arrival];
+    if (p.submit[entry] > s.slot) break;
+    int const user = p.user[entry];
+    if (s.is_blocked[user]) continue;
+    s.row_due = true;
+    s.tail[user] = entry + 1;
+    s.queued += p.tasks[entry];
+    queue::mark_dirty(s, user);
+    if (queue::waits(s, user)) continue;
+    s.head[user] = entry;
+    s.waiting[user / 64] |= std::uint64_t{1} << (user % 64);
+    if (!queue::open_head(p, s, user)) continue;
+    if (s.traits.entitled && !begin_counting<K>(p, s, user)) return false;
+  }
+  return true;
+}
+
+}  // namespace fairslot::phases

@@ -1,0 +1,48 @@
+/// A user's queue: entries head .. tail-1, the head with `left` tasks not yet started.
+#pragma once
+
+#include "kernels/primitives/exact.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot::queue {
+
+FAIRSLOT_FUNCTION inline bool waits(RunState const& s, int user) {
+  return s.waiting[user / 64] >> (user % 64) & 1;
+}
+
+FAIRSLOT_FUNCTION inline void mark_dirty(RunState& s, int user) {
+  s.dirty[user / 64] |= std::uint64_t{1} << (user % 64);
+}
+
+FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
+  s.waiting[user / 64] &= ~(std::uint64_t{1} << (user % 64));
+  mark_dirty(s, user);
+}
+
+FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const& s,
+                                           std::int32_t entry) {
+  std::uint8_t const need = s.traits.pool               ? on_pool
+                            : s.traits.ignore_permitted ? on_any
+                                                        : on_permitted;
+  return (p.hosted[entry] & need) != 0;
+}
+
+/// The user's head can never run: it takes part in nothing any more.
+FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
+  for (std::int32_t e = s.head[user]; e < s.tail[user]; ++e) s.queued -= p.tasks[e];
+  s.is_blocked[user] = 1;
+  s.blocked[2 * s.blocked_count] = user;
+  s.blocked[2 * s.blocked_count + 1] = s.head[user];
+  ++s.blocked_count;
+  leave(s, user);
+}
+
+/// Puts the user's next entry, which has arrived, at the head. False: the user is blocked.
+FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int user) {
+  s.left[user] = p.tasks[s.head[user]];
+  if (can_ever_run(p, s, s.head[user])) return true;
+  block(p, s, user);
+  return false;
+}
+
+}  // namespace fairslot::queue

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "kernels/phases/fill.hpp"
+
+namespace fairslot::phases {
+
+/// How the coming slots count for the H_sum of a user that took part in this one.
+FAIRSLOT_FUNCTION inline void settle_entitlement(RunState& s, int user) {
+  if (queue::waits(s, user))
+    s.account_entry[user] = s.head[user];
+  else if (s.is_blocked[user] || entitle::denominators(s) == Denominators::backlogged)
+    s.counts[user] = 0;
+}
+
+FAIRSLOT_FUNCTION inline void add_square(RunState& s, std::int64_t x, bool add) {
+  auto const square = static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(x);
+  auto sum = static_cast<unsigned __int128>(s.squares_high) << 64 | s.squares_low;
+  sum = add ? sum + square : sum - square;
+  s.squares_high = static_cast<std::uint64_t>(sum >> 64);
+  s.squares_low = static_cast<std::uint64_t>(sum);
+}
+
+FAIRSLOT_FUNCTION inline std::int64_t fixed_point(std::int64_t share_bits) {
+  return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share_bits)) * 4294967296.0);
+}
+
+/// Brings the sums over the users' dominant shares up to date for one user.
+template <int K>
+FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, int user) {
+  std::int64_t const before = s.share[user];
+  bool const was_present = s.is_present[user] != 0;
+  bool const present = queue::waits(s, user) || s.in_flight[user] > 0;
+  double const share =
+      dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p.totals);
+  auto const after = static_cast<std::int64_t>(bits_of(share));
+  s.present += static_cast<int>(present) - static_cast<int>(was_present);
+  s.present_idle += static_cast<int>(present && after == 0) -
+                    static_cast<int>(was_present && before == 0);
+  s.share_sum += fixed_point(after) - fixed_point(before);
+  add_square(s, fixed_point(before), false);
+  add_square(s, fixed_point(after), true);
+  s.is_present[user] = present;
+  s.share[user] = after;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline void update_shares(ProblemView const& p, RunState& s) {
+  for (int w = 0; w < (p.users + 63) / 64; ++w) {
+    for (std::uint64_t bits = s.dirty[w]; bits != 0; bits &= bits - 1)
+      update_share<K>(p, s, 64 * w + lowest_bit(bits));
+    s.dirty[w] = 0;
+  }
+}
+
+FAIRSLOT_FUNCTION inline std::int64_t greatest_share(ProblemView const& p, RunState const& s) {
+  std::int64_t best = 0;
+  for (int u = 0; u < p.users; ++u) best = s.share[u] > best ? s.share[u] : best;
+  return best;
+}
+
+FAIRSLOT_FUNCTION inline std::int64_t least_share(ProblemView const& p, RunState const& s) {
+  if (s.present_idle > 0 || s.present == 0) return 0;
+  std::int64_t best = int64_max;
+  for (int u = 0; u < p.users; ++u) {
+    std::int64_t const share = s.share[u] == 0 ? int64_max : s.share[u];
+    best = share < best ? share : best;
+  }
+  return best;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
+  RawRow& row = s.row[s.row_count++];
+  row.slot = s.slot;
+  row.running = s.running;
+  row.queued = s.queued;
+  row.started = s.started_in_slot;
+  for (int r = 0; r < max_resources; ++r) row.used[r] = r < K ? s.used[r] : 0;
+  row.users = s.present;
+  row.min_share = double_of(static_cast<std::uint64_t>(least_share(p, s)));
+  row.max_share = double_of(static_cast<std::uint64_t>(greatest_share(p, s)));
+  row.sum = s.share_sum;
+  row.squares_high = s.squares_high;
+  row.squares_low = s.squares_low;
+}
+
+/// Closes the slot's books. False: queue_sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
+  for (int a = 0; a < s.active; ++a) {
+    int const user = s.active_user[a];
+    if (s.active_count[a] > 0) {
+      queue::mark_dirty(s, user);
+      if (!book(p, s, a)) return false;
+    }
+    if (s.traits.entitled) settle_entitlement(s, user);
+  }
+  s.step = s.traits.strict && s.started_in_slot > 0;
+  if (s.record_rows && (s.row_due || s.started_in_slot > 0)) {
+    update_shares<K>(p, s);
+    record_row<K>(p, s);
+  }
+  return true;
+}
+
+}  // namespace fairslot::phases

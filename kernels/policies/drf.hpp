@@ -1,0 +1,23 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+
+namespace fairslot {
+
+/// Dominant resource fairness on one pool. Ghodsi et al., NSDI'11; seed 001, algorithm 1.
+struct Drf {
+  static constexpr OptionInfo options[] = {option::memory, option::strict};
+  static constexpr PolicyInfo info = {"drf", "lowest dominant share dom(U)/w, one pool",
+                                      "seed 001, alg. 1; Ghodsi et al., NSDI'11", options};
+
+  static constexpr Traits traits(Options const& o) {
+    return {.pool = true, .strict = o.strict != 0, .slot_memory = option::slot_memory(o)};
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
+    return dominant_share<K>(user.usage, user.totals) / user.weight;
+  }
+};
+
+}  // namespace fairslot

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+
+namespace fairslot {
+
+/// Task share fairness: tasks over what the whole cluster could run of them. Wang et al., SC'16.
+struct Tsf {
+  static constexpr OptionInfo options[] = {option::memory};
+  static constexpr PolicyInfo info = {"tsf", "lowest task share n/(w H), best fit",
+                                      "seed 000 [22]; Wang et al., SC'16", options};
+
+  static constexpr Traits traits(Options const& o) {
+    return {.slot_memory = option::slot_memory(o)};
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
+    return static_cast<double>(user.count) /
+           (user.weight * static_cast<double>(user.monopoly));
+  }
+};
+
+}  // namespace fairslot

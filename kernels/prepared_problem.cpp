@@ -1,0 +1,249 @@
+#include "kernels/prepared_problem.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "kernels/primitives/arena.hpp"
+
+namespace fairslot {
+namespace {
+
+int round_up(int n) { return (n + 63) / 64 * 64; }
+
+/// The derived tables, on the host, named as in ProblemView.
+struct Tables {
+  std::vector<std::int32_t> capacity, pair, user, arrival, demand_columns, reference,
+      reference_slot, reference_of, type_capacity, type_count, mixed;
+  std::vector<std::uint8_t> hosted;
+  std::vector<std::int64_t> monopoly;
+  std::vector<double> norm, target;
+  std::vector<std::uint64_t> everywhere;
+};
+
+class Preparation {
+ public:
+  Preparation(Problem const& problem, ProblemView& view) : p_(problem), v_(view) {}
+
+  Tables run() {
+    sizes();
+    lay_out_servers();
+    find_types();
+    find_references();
+    weigh_classes();
+    find_pairs();
+    order_arrivals();
+    find_mixed_users();
+    return std::move(t_);
+  }
+
+ private:
+  std::int32_t demand(int c, int r) const { return p_.demands[std::size_t(c) * p_.resources + r]; }
+  std::int32_t capacity(int r, int m) const { return p_.capacity[std::size_t(r) * p_.servers + m]; }
+
+  void sizes() {
+    v_.servers = p_.servers;
+    v_.users = p_.users();
+    v_.entries = p_.entries();
+    v_.classes = p_.demand_classes();
+    v_.words = p_.words();
+    v_.server_stride = round_up(p_.servers);
+    v_.class_stride = round_up(v_.classes);
+    v_.horizon = p_.horizon;
+    for (int r = 0; r < p_.resources; ++r)
+      for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
+  }
+
+  void lay_out_servers() {
+    t_.capacity.assign(std::size_t(p_.resources) * v_.server_stride, -1);
+    for (int r = 0; r < p_.resources; ++r)
+      for (int m = 0; m < p_.servers; ++m)
+        t_.capacity[std::size_t(r) * v_.server_stride + m] = capacity(r, m);
+    t_.everywhere.assign(v_.words, 0);
+    for (int m = 0; m < p_.servers; ++m) t_.everywhere[m / 64] |= std::uint64_t{1} << (m % 64);
+    t_.demand_columns.assign(std::size_t(p_.resources) * v_.class_stride, 0x7fffffff);
+    for (int r = 0; r < p_.resources; ++r)
+      for (int c = 0; c < v_.classes; ++c)
+        t_.demand_columns[std::size_t(r) * v_.class_stride + c] = demand(c, r);
+  }
+
+  void find_types() {
+    std::map<std::vector<std::int32_t>, int> index;
+    std::vector<std::int32_t> vector(p_.resources);
+    for (int m = 0; m < p_.servers; ++m) {
+      for (int r = 0; r < p_.resources; ++r) vector[r] = capacity(r, m);
+      auto const [at, fresh] = index.try_emplace(vector, static_cast<int>(index.size()));
+      if (fresh) {
+        t_.type_capacity.insert(t_.type_capacity.end(), vector.begin(), vector.end());
+        t_.type_count.push_back(0);
+      }
+      ++t_.type_count[at->second];
+    }
+    v_.types = static_cast<int>(t_.type_count.size());
+  }
+
+  /// n of each class, a_r of each n in use.
+  void find_references() {
+    std::vector<int> slot_of(p_.resources, -1);
+    for (int c = 0; c < v_.classes; ++c) {
+      int n = 0;
+      while (demand(c, n) == 0) ++n;
+      if (slot_of[n] < 0) {
+        slot_of[n] = static_cast<int>(t_.reference_of.size());
+        t_.reference_of.push_back(n);
+      }
+      t_.reference.push_back(n);
+      t_.reference_slot.push_back(slot_of[n]);
+    }
+    v_.references = static_cast<int>(t_.reference_of.size());
+    for (int const n : t_.reference_of)
+      for (int r = 0; r < p_.resources; ++r)
+        t_.norm.push_back(v_.totals[r] == 0 ? 0.0
+                                            : static_cast<double>(v_.totals[n]) /
+                                                  static_cast<double>(v_.totals[r]));
+  }
+
+  /// p_r and H of each class.
+  void weigh_classes() {
+    for (int c = 0; c < v_.classes; ++c) {
+      int const n = t_.reference[c];
+      for (int r = 0; r < p_.resources; ++r)
+        t_.target.push_back(
+            t_.norm[std::size_t(t_.reference_slot[c]) * p_.resources + r] *
+            (static_cast<double>(demand(c, r)) / static_cast<double>(demand(c, n))));
+      std::int64_t h = 0;
+      for (int y = 0; y < v_.types; ++y) h += std::int64_t{t_.type_count[y]} * room(c, y);
+      t_.monopoly.push_back(h);
+    }
+  }
+
+  std::int32_t room(int c, int type) const {
+    std::int32_t most = 0x7fffffff;
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(c, r) > 0)
+        most = std::min(most, t_.type_capacity[std::size_t(type) * p_.resources + r] / demand(c, r));
+    return most;
+  }
+
+  bool fits(int c, int m) const {
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(c, r) > capacity(r, m)) return false;
+    return true;
+  }
+
+  std::uint8_t hosts(int c, int group) const {
+    std::uint8_t where = on_pool;
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(c, r) > v_.totals[r]) where = 0;
+    for (int m = 0; m < p_.servers; ++m) {
+      if (!fits(c, m)) continue;
+      where |= on_any;
+      if (p_.placements[std::size_t(group) * v_.words + m / 64] >> (m % 64) & 1)
+        return where | on_permitted;
+    }
+    return where;
+  }
+
+  /// Distinct (class, group) pairs, and where each is hosted.
+  void find_pairs() {
+    std::map<std::pair<int, int>, int> index;
+    std::vector<std::uint8_t> hosted;
+    for (int e = 0; e < v_.entries; ++e) {
+      auto const [at, fresh] =
+          index.try_emplace({p_.demand[e], p_.placement[e]}, static_cast<int>(index.size()));
+      if (fresh) hosted.push_back(hosts(p_.demand[e], p_.placement[e]));
+      t_.pair.push_back(at->second);
+      t_.hosted.push_back(hosted[at->second]);
+    }
+    v_.pairs = static_cast<int>(index.size());
+  }
+
+  void order_arrivals() {
+    t_.user.resize(v_.entries);
+    for (int u = 0; u < v_.users; ++u)
+      std::fill(t_.user.begin() + p_.job_begin[u], t_.user.begin() + p_.job_begin[u + 1], u);
+    t_.arrival.resize(v_.entries);
+    std::iota(t_.arrival.begin(), t_.arrival.end(), 0);
+    std::stable_sort(t_.arrival.begin(), t_.arrival.end(),
+                     [&](int a, int b) { return p_.submit[a] < p_.submit[b]; });
+  }
+
+  void find_mixed_users() {
+    t_.mixed.assign(v_.users, -1);
+    for (int u = 0; u < v_.users; ++u)
+      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e)
+        if (p_.demand[e] != p_.demand[p_.job_begin[u]]) {
+          t_.mixed[u] = v_.mixed_users++;
+          break;
+        }
+  }
+
+  Problem const& p_;
+  ProblemView& v_;
+  Tables t_;
+};
+
+/// Copies into `host` while measuring, and points the view into `device`.
+class Packer {
+ public:
+  Packer(char* host, char* device) : host_(host), device_(device) {}
+
+  template <class T>
+  void put(std::vector<T> const& from, T const*& to) {
+    std::size_t const offset = reinterpret_cast<std::uintptr_t>(arena_.take<T>(from.size()));
+    if (host_ && !from.empty()) std::memcpy(host_ + offset, from.data(), from.size() * sizeof(T));
+    to = reinterpret_cast<T const*>(device_ + offset);
+  }
+  std::size_t used() const { return arena_.used(); }
+
+ private:
+  char* host_;
+  char* device_;
+  Arena arena_;
+};
+
+std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, char* device) {
+  Packer packer(host, device);
+  packer.put(t.capacity, v.capacity);
+  packer.put(p.weight, v.weight);
+  packer.put(p.job_begin, v.job_begin);
+  packer.put(p.submit, v.submit);
+  packer.put(p.tasks, v.tasks);
+  packer.put(p.duration, v.duration);
+  packer.put(p.demand, v.demand);
+  packer.put(p.placement, v.placement);
+  packer.put(t.pair, v.pair);
+  packer.put(t.user, v.user);
+  packer.put(t.arrival, v.arrival);
+  packer.put(t.hosted, v.hosted);
+  packer.put(p.demands, v.demands);
+  packer.put(t.demand_columns, v.demand_columns);
+  packer.put(t.monopoly, v.monopoly);
+  packer.put(t.reference, v.reference);
+  packer.put(t.reference_slot, v.reference_slot);
+  packer.put(t.reference_of, v.reference_of);
+  packer.put(t.norm, v.norm);
+  packer.put(t.target, v.target);
+  packer.put(p.placements, v.placements);
+  packer.put(t.everywhere, v.everywhere);
+  packer.put(t.type_capacity, v.type_capacity);
+  packer.put(t.type_count, v.type_count);
+  packer.put(t.mixed, v.mixed);
+  return packer.used();
+}
+
+}  // namespace
+
+PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem)
+    : problem_(std::move(problem)) {
+  Tables const tables = Preparation(*problem_, view_).run();
+  std::size_t const size = pack(*problem_, tables, view_, nullptr, nullptr);
+  memory_ = make_array<char>("fairslot::prepare::problem", size);
+  auto host = Kokkos::create_mirror_view(memory_);
+  pack(*problem_, tables, view_, host.data(), memory_.data());
+  Kokkos::deep_copy(memory_, host);
+}
+
+}  // namespace fairslot

@@ -1,0 +1,24 @@
+/// A problem on the device, with the tables that every run of it shares.
+#pragma once
+
+#include <memory>
+
+#include "kernels/space.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot {
+
+class PreparedProblem {
+ public:
+  explicit PreparedProblem(std::shared_ptr<Problem const> problem);
+
+  Problem const& problem() const { return *problem_; }
+  ProblemView const& view() const { return view_; }
+
+ private:
+  std::shared_ptr<Problem const> problem_;
+  DeviceArray<char> memory_;
+  ProblemView view_{};
+};
+
+}  // namespace fairslot

@@ -1,0 +1,66 @@
+/// Integer and floating-point sums whose result is fixed to the bit.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "kernels/macros.hpp"
+
+namespace fairslot {
+
+inline constexpr std::int64_t int64_max = 0x7fffffffffffffff;
+
+/// sum += a*n for non-negative values; false (and sum as it was) where that passes 2^63-1.
+FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a, std::int64_t n) {
+  auto const wide = static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(n) +
+                    static_cast<unsigned __int128>(sum);
+  if (wide > static_cast<unsigned __int128>(int64_max)) return false;
+  sum = static_cast<std::int64_t>(wide);
+  return true;
+}
+
+#if defined(__CUDA_ARCH__)
+FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return __double_as_longlong(x); }
+FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return __longlong_as_double(bits); }
+FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return __ffsll(static_cast<long long>(x)) - 1; }
+#else
+FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
+FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return std::countr_zero(x); }
+#endif
+
+/// A share as an integer that orders as the share does.
+FAIRSLOT_FUNCTION inline std::int64_t ordered(double share) {
+  auto const bits = static_cast<std::int64_t>(bits_of(share + 0.0));  // -0.0 becomes 0.0
+  return bits < 0 ? bits ^ int64_max : bits;
+}
+
+/// What n additions `x += c` leave in x (x >= 0, c > 0), without making them one by one: inside a
+/// binade every addition after the first adds the same multiple of the unit in the last place.
+FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
+  constexpr std::uint64_t exponent = std::uint64_t{0x7ff} << 52;
+  while (n > 0) {
+    double const once = x + c;
+    --n;
+    if (once == x) return x;
+    x = once;
+    if (n < 8) continue;
+    double const twice = once + c;
+    if ((bits_of(once) & exponent) != (bits_of(twice) & exponent)) continue;
+    double const thrice = twice + c;
+    if ((bits_of(twice) & exponent) != (bits_of(thrice) & exponent)) continue;
+    if (thrice == twice) return n >= 1 ? twice : once;
+    // `twice` to the end of the binade, in units of the last place.
+    auto const unit = static_cast<std::int64_t>(bits_of(thrice) - bits_of(twice));
+    auto const room =
+        static_cast<std::int64_t>((std::uint64_t{1} << 52) - 1 -
+                                  (bits_of(twice) & ((std::uint64_t{1} << 52) - 1)));
+    std::int64_t steps = room / unit;
+    if (steps > n - 1) steps = n - 1;
+    x = double_of(bits_of(twice) + static_cast<std::uint64_t>(steps * unit));
+    n -= 1 + steps;
+  }
+  return x;
+}
+
+}  // namespace fairslot

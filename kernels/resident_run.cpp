@@ -1,0 +1,228 @@
+#include "kernels/resident_run.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/policies/policies.hpp"
+#include "kernels/primitives/arena.hpp"
+#include "kernels/primitives/first_least.hpp"
+
+namespace fairslot {
+namespace {
+
+/// Rows of feasibility bits pay as long as a server's column of classes is short.
+constexpr std::int64_t most_bit_classes = 2048;
+constexpr std::int64_t most_bits = std::int64_t{1} << 25;
+
+constexpr int row_capacity = 4096;
+constexpr int pick_capacity = 1 << 16;
+constexpr int first_events = 4096;
+
+bool bits_pay(ProblemView const& p) {
+  return p.classes <= most_bit_classes && std::int64_t{p.classes} * p.servers <= most_bits;
+}
+
+/// What a run of this kind keeps, measured or bound. Shapes as in state.hpp.
+void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
+  auto const servers = static_cast<std::size_t>(p.server_stride);
+  auto const users = static_cast<std::size_t>(p.users);
+  auto const entries = static_cast<std::size_t>(p.entries);
+  auto const classes = static_cast<std::size_t>(p.classes);
+  std::size_t const user_words = (users + 63) / 64;
+  bool const placed = !s.traits.pool;
+
+  s.residual = arena.take<std::int32_t>(k * servers);
+  s.ratio = arena.take<double>(placed ? p.references * k * servers : 0);
+  s.touched = arena.take<std::uint64_t>(p.words);
+  s.rows = arena.take<std::uint64_t>(s.use_bits ? classes * p.words : 0);
+  s.columns = arena.take<std::uint64_t>(s.use_bits ? p.servers * (p.class_stride / 64) : 0);
+  s.failed = arena.take<std::int64_t>(p.pairs);
+
+  s.waiting = arena.take<std::uint64_t>(user_words);
+  s.dirty = arena.take<std::uint64_t>(user_words);
+  s.is_blocked = arena.take<std::uint8_t>(users);
+  s.is_present = arena.take<std::uint8_t>(users);
+  s.head = arena.take<std::int32_t>(users);
+  s.tail = arena.take<std::int32_t>(users);
+  s.left = arena.take<std::int32_t>(users);
+  s.total_started = arena.take<std::int64_t>(users);
+  s.in_flight = arena.take<std::int64_t>(users);
+  s.usage = arena.take<std::int64_t>(users * k);
+  s.slot_started = arena.take<std::int64_t>(s.traits.slot_memory ? users : 0);
+  s.slot_usage = arena.take<std::int64_t>(s.traits.slot_memory ? users * k : 0);
+  s.blocked = arena.take<std::int32_t>(2 * users);
+  s.share = arena.take<std::int64_t>(user_words * 64);
+
+  bool const entitled = s.traits.entitled;
+  bool const shadows = entitled && s.policy.options.h == static_cast<int>(Monopoly::exclusive);
+  auto const mixed = static_cast<std::size_t>(shadows ? p.mixed_users : 0);
+  s.h_sum = arena.take<std::int64_t>(entitled ? users : 0);
+  s.h_sum_fluid = arena.take<double>(entitled ? users : 0);
+  s.accounted = arena.take<std::int64_t>(entitled ? users : 0);
+  s.account_entry = arena.take<std::int32_t>(users);
+  s.counts = arena.take<std::uint8_t>(entitled ? users : 0);
+  s.shadow_release = arena.take<std::int64_t>(shadows ? users : 0);
+  s.shadow_head = arena.take<std::int32_t>(mixed);
+  s.shadow_left = arena.take<std::int32_t>(mixed * p.types * k);
+
+  s.active_user = arena.take<std::int32_t>(users);
+  s.active_entry = arena.take<std::int32_t>(users);
+  s.active_count = arena.take<std::int32_t>(users);
+  s.active_event = arena.take<std::int32_t>(users);
+  s.active_monopoly = arena.take<std::int64_t>(users);
+  s.keys = arena.take<std::int64_t>(user_words * 64);
+  s.key_blocks = arena.take<std::int64_t>((user_words + 63) / 64 * 64);
+
+  s.entry_started = arena.take<std::int32_t>(entries);
+  s.entry_first_start = arena.take<std::int64_t>(entries);
+  s.entry_last_start = arena.take<std::int64_t>(entries);
+  s.entry_queue_sum = arena.take<std::int64_t>(entries);
+  s.queueing = arena.take<std::int64_t>(dense_queueing);
+  s.ring = arena.take<std::int32_t>(calendar_slots);
+  s.ring_occupied = arena.take<std::uint64_t>(calendar_slots / 64);
+}
+
+/// The first `count` values of a device array.
+template <class T>
+std::vector<T> fetch(T const* from, std::size_t count) {
+  std::vector<T> values(count);
+  using Host = Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Device = Kokkos::View<T const*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  if (count > 0) Kokkos::deep_copy(Host(values.data(), count), Device(from, count));
+  return values;
+}
+
+SlotRow finished_row(RawRow const& raw) {
+  SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0.0, 0.0, 1.0};
+  std::copy(std::begin(raw.used), std::end(raw.used), row.used);
+  row.users = static_cast<std::int32_t>(raw.users);
+  row.min_share = raw.min_share;
+  row.max_share = raw.max_share;
+  auto const squares = static_cast<unsigned __int128>(raw.squares_high) << 64 | raw.squares_low;
+  auto const sum = static_cast<double>(raw.sum);
+  if (squares != 0)
+    row.jain = (sum * sum) / (static_cast<double>(raw.users) * static_cast<double>(squares));
+  return row;
+}
+
+}  // namespace
+
+ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
+                         Policy policy, Recording recording, Engine engine)
+    : problem_(std::move(problem)) {
+  result_.id = id;
+  state_.policy = policy;
+  state_.traits = Policies::traits(policy.kind, policy.options);
+  state_.record_rows = recording.slots;
+  state_.record_picks = recording.picks;
+  bind_state(engine);
+}
+
+void ResidentRun::bind_state(Engine engine) {
+  ProblemView const& p = problem_->view();
+  int const k = problem_->problem().resources;
+  bool const bits = engine == Engine::bits || (engine == Engine::automatic && bits_pay(p));
+  state_.use_bits = bits && !state_.traits.pool;
+
+  Arena measure;
+  lay_out(measure, p, k, state_);
+  memory_ = make_array<char>("fairslot::ensemble::run", measure.used());
+  Arena bound(memory_.data());
+  lay_out(bound, p, k, state_);
+
+  events_ = make_array<Event>("fairslot::ensemble::events", first_events);
+  rows_ = make_array<RawRow>("fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0);
+  picks_ = make_array<Pick>("fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0);
+  long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing",
+                                        std::max(1024, 2 * p.users + 64));
+  bool const shadows = state_.traits.entitled && p.mixed_users > 0 &&
+                       state_.policy.options.h == static_cast<int>(Monopoly::exclusive);
+  int const batches = shadows ? 4 * p.mixed_users + 16 : 0;
+  shadows_ = make_array<ShadowBatch>("fairslot::ensemble::shadows", batches);
+  shadow_counts_ = make_array<std::int32_t>("fairslot::ensemble::shadow_counts",
+                                            static_cast<std::size_t>(batches) * p.types);
+
+  state_.events = events_.data();
+  state_.event_capacity = first_events;
+  state_.row = rows_.data();
+  state_.row_capacity = static_cast<std::int32_t>(rows_.size());
+  state_.pick = picks_.data();
+  state_.pick_capacity = static_cast<std::int32_t>(picks_.size());
+  state_.long_queueing = long_queueing_.data();
+  state_.long_queueing_capacity = static_cast<std::int32_t>(long_queueing_.size());
+  state_.shadows = shadows_.data();
+  state_.shadow_counts = shadow_counts_.data();
+  state_.shadow_capacity = batches;
+}
+
+void ResidentRun::grow_events() {
+  Kokkos::resize(events_, 2 * events_.size());
+  state_.events = events_.data();
+  state_.event_capacity = static_cast<std::int32_t>(events_.size());
+}
+
+void ResidentRun::grow_shadows() {
+  Kokkos::resize(shadows_, 2 * shadows_.size());
+  Kokkos::resize(shadow_counts_, 2 * shadow_counts_.size());
+  state_.shadows = shadows_.data();
+  state_.shadow_counts = shadow_counts_.data();
+  state_.shadow_capacity = static_cast<std::int32_t>(shadows_.size());
+}
+
+void ResidentRun::take_rows() {
+  for (RawRow const& raw : fetch(state_.row, state_.row_count))
+    result_.slot_rows.push_back(finished_row(raw));
+  state_.row_count = 0;
+}
+
+void ResidentRun::take_picks() {
+  auto const picks = fetch(state_.pick, state_.pick_count);
+  result_.picks.insert(result_.picks.end(), picks.begin(), picks.end());
+  state_.pick_count = 0;
+}
+
+void ResidentRun::take_long_queueing() {
+  for (Queueing const& q : fetch(state_.long_queueing, state_.long_queueing_count))
+    queueing_[q.slots] += q.tasks;
+  state_.long_queueing_count = 0;
+}
+
+void ResidentRun::serve() {
+  switch (state_.pause) {
+    case Pause::rows_full: return take_rows();
+    case Pause::picks_full: return take_picks();
+    case Pause::queueing_full: return take_long_queueing();
+    case Pause::events_full: return grow_events();
+    case Pause::shadows_full: return grow_shadows();
+    default: return;
+  }
+}
+
+void ResidentRun::take_entries() {
+  std::size_t const entries = problem_->view().entries;
+  result_.entry_started = fetch(state_.entry_started, entries);
+  result_.entry_first_start = fetch(state_.entry_first_start, entries);
+  result_.entry_last_start = fetch(state_.entry_last_start, entries);
+  result_.entry_queue_sum = fetch(state_.entry_queue_sum, entries);
+  auto const blocked = fetch(state_.blocked, 2 * static_cast<std::size_t>(state_.blocked_count));
+  for (std::size_t i = 0; i < blocked.size(); i += 2)
+    result_.blocked.emplace_back(blocked[i], blocked[i + 1]);
+}
+
+RunResult ResidentRun::finish() {
+  take_rows();
+  take_picks();
+  take_long_queueing();
+  take_entries();
+  auto const dense = fetch(state_.queueing, dense_queueing);
+  for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
+    if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);
+  result_.queueing.insert(result_.queueing.end(), queueing_.begin(), queueing_.end());
+  result_.status = state_.status;
+  result_.slots = state_.slot;
+  result_.started = state_.started;
+  result_.makespan = state_.makespan;
+  return std::move(result_);
+}
+
+}  // namespace fairslot

@@ -1,0 +1,51 @@
+/// One run in device memory: its arrays, and the results it has handed to the host so far.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "kernels/prepared_problem.hpp"
+#include "kernels/simulation.hpp"
+#include "kernels/space.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot {
+
+class ResidentRun {
+ public:
+  ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem, Policy policy,
+              Recording recording, Engine engine);
+
+  PreparedProblem const& prepared() const { return *problem_; }
+  /// The state as the host knows it: copied to the device before a launch and back after it.
+  RunState& state() { return state_; }
+  RunState const& state() const { return state_; }
+
+  /// After a launch: takes what the run recorded and makes room for what it waits for.
+  void serve();
+  bool done() const { return state_.pause == Pause::done; }
+  RunResult finish();
+
+ private:
+  void bind_state(Engine engine);
+  void take_rows();
+  void take_picks();
+  void take_long_queueing();
+  void take_entries();
+  void grow_events();
+  void grow_shadows();
+
+  std::shared_ptr<PreparedProblem const> problem_;
+  RunState state_{};
+  RunResult result_;
+  std::map<std::int64_t, std::int64_t> queueing_;
+  DeviceArray<char> memory_;
+  DeviceArray<Event> events_;
+  DeviceArray<ShadowBatch> shadows_;
+  DeviceArray<std::int32_t> shadow_counts_;
+  DeviceArray<RawRow> rows_;
+  DeviceArray<Pick> picks_;
+  DeviceArray<Queueing> long_queueing_;
+};
+
+}  // namespace fairslot

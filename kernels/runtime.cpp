@@ -1,0 +1,32 @@
+#include <cstdlib>
+
+#include "kernels/simulation.hpp"
+#include "kernels/space.hpp"
+
+namespace fairslot {
+namespace {
+
+Kokkos::InitializationSettings settings(int threads) {
+  // Pinning would put the thread that writes results onto the first worker's core.
+  setenv("OMP_PROC_BIND", "false", 0);
+  Kokkos::InitializationSettings chosen;
+  if (threads > 0) chosen.set_num_threads(threads);
+  return chosen;
+}
+
+}  // namespace
+
+Runtime::Runtime(int threads) { Kokkos::initialize(settings(threads)); }
+Runtime::~Runtime() { Kokkos::finalize(); }
+
+int Runtime::threads() { return Space().concurrency(); }
+
+std::string Runtime::device() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return std::string("Cuda, ") + Space().cuda_device_prop().name;
+#else
+  return std::string(Space::name()) + ", " + std::to_string(threads()) + " threads";
+#endif
+}
+
+}  // namespace fairslot

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <chrono>
+#include <list>
+#include <map>
+
+#include "kernels/ensemble.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+namespace {
+
+constexpr int runs_a_thread = 32;
+constexpr std::int64_t first_budget = 20000;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+struct Simulator::Impl {
+  SimulatorSettings settings;
+  std::size_t places;
+  std::list<ResidentRun> runs;
+  std::map<Problem const*, std::weak_ptr<PreparedProblem const>> prepared;
+  std::int64_t budget = first_budget;
+
+  explicit Impl(SimulatorSettings s)
+      : settings(s),
+        places(s.resident > 0 ? s.resident : runs_a_thread * std::max(1, Runtime::threads())) {}
+
+  std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> problem) {
+    std::erase_if(prepared, [](auto const& item) { return item.second.expired(); });
+    auto& known = prepared[problem.get()];
+    auto shared = known.lock();
+    if (!shared) known = shared = std::make_shared<PreparedProblem>(std::move(problem));
+    return shared;
+  }
+
+  /// Keeps a launch near the wanted length; the budget never changes a result.
+  void adapt(double wanted, double took) {
+    if (took < wanted / 2)
+      budget = std::min<std::int64_t>(budget * 2, std::int64_t{1} << 40);
+    else if (took > wanted * 2)
+      budget = std::max<std::int64_t>(budget / 2, 256);
+  }
+
+  void launch(double seconds) {
+    std::map<int, std::vector<ResidentRun*>> by_resources;
+    for (ResidentRun& run : runs)
+      by_resources[run.prepared().problem().resources].push_back(&run);
+    auto const start = std::chrono::steady_clock::now();
+    for (auto const& [resources, group] : by_resources) ensemble::launch(group, budget);
+    adapt(seconds, seconds_since(start));
+  }
+};
+
+Simulator::Simulator(SimulatorSettings settings) : impl_(std::make_unique<Impl>(settings)) {}
+Simulator::~Simulator() = default;
+
+bool Simulator::has_room() const { return impl_->runs.size() < impl_->places; }
+bool Simulator::idle() const { return impl_->runs.empty(); }
+
+void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
+                    Recording recording) {
+  impl_->runs.emplace_back(id, impl_->prepare(std::move(problem)), policy, recording,
+                           impl_->settings.engine);
+}
+
+std::vector<RunResult> Simulator::advance(double seconds) {
+  impl_->launch(seconds);
+  std::vector<RunResult> ended;
+  for (auto run = impl_->runs.begin(); run != impl_->runs.end();) {
+    run->serve();
+    if (run->done()) {
+      ended.push_back(run->finish());
+      run = impl_->runs.erase(run);
+    } else {
+      ++run;
+    }
+  }
+  return ended;
+}
+
+std::int64_t Simulator::resident_started() const {
+  std::int64_t started = 0;
+  for (ResidentRun const& run : impl_->runs) started += run.state().started;
+  return started;
+}
+
+RunResult simulate(Problem const& problem, Policy const& policy, Recording recording,
+                   Engine engine) {
+  Simulator simulator({.engine = engine, .resident = 1});
+  // Not owned: the problem outlives the call.
+  simulator.add(0, {std::shared_ptr<void>(), &problem}, policy, recording);
+  for (;;) {
+    std::vector<RunResult> ended = simulator.advance();
+    if (!ended.empty()) return std::move(ended.front());
+  }
+}
+
+}  // namespace fairslot

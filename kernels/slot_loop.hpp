@@ -1,0 +1,117 @@
+/// One run, slot by slot: release, arrive, entitle, fill, tally. Slots in which nothing is released
+/// and nothing arrives are jumped: residuals and heads are those under which every head has just
+/// failed (under `strict` only once a slot has passed without a start).
+#pragma once
+
+#include "kernels/phases/arrive.hpp"
+#include "kernels/phases/entitle.hpp"
+#include "kernels/phases/fill.hpp"
+#include "kernels/phases/keys.hpp"
+#include "kernels/phases/release.hpp"
+#include "kernels/phases/tally.hpp"
+
+namespace fairslot {
+
+/// Residuals, ratios, rows and pool of the empty cluster.
+template <int K>
+FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
+  for (int i = 0; i < K * p.server_stride; ++i) s.residual[i] = p.capacity[i];
+  for (int r = 0; r < K; ++r) s.pool[r] = p.totals[r];
+  if (!s.traits.pool)
+    for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
+  for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
+  s.far = s.event_free = s.shadow_free = -1;
+  s.far_min = int64_max;
+  s.next_merge = calendar_slots / 2;
+  for (int i = 0; i < p.users; ++i) s.account_entry[i] = p.job_begin[i];
+  if (s.traits.entitled) {
+    bool const from_start = entitle::denominators(s) == Denominators::since_start;
+    for (int i = 0; i < p.users; ++i)
+      s.counts[i] = from_start && p.job_begin[i] < p.job_begin[i + 1];
+    bool const shadows = s.policy.options.h == static_cast<std::int32_t>(Monopoly::exclusive);
+    for (int i = 0; i < p.users; ++i) {
+      if (!shadows || p.mixed[i] < 0) continue;
+      s.shadow_head[p.mixed[i]] = -1;
+      for (int k = 0; k < p.types * K; ++k)
+        s.shadow_left[static_cast<std::int64_t>(p.mixed[i]) * p.types * K + k] = p.type_capacity[k];
+    }
+  }
+  s.initialized = true;
+}
+
+/// The next slot in which something can happen, int64_max if there is none.
+FAIRSLOT_FUNCTION inline std::int64_t next_slot(ProblemView const& p, RunState& s) {
+  if (s.step) return s.slot + 1;
+  while (s.next_arrival < p.entries && s.is_blocked[p.user[p.arrival[s.next_arrival]]])
+    ++s.next_arrival;
+  std::int64_t const release = calendar::next_release(s);
+  if (s.next_arrival == p.entries) return release;
+  std::int64_t const arrival = p.submit[p.arrival[s.next_arrival]];
+  return arrival < release ? arrival : release;
+}
+
+/// Brings every H_sum to the last slot, so that an overflow is never missed.
+template <int K>
+FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
+  std::int64_t const last = p.horizon > 0 ? p.horizon : s.slot;
+  if (s.traits.entitled)
+    for (int u = 0; u < p.users; ++u)
+      if (!entitle::account<K>(p, s, u, last)) s.status = RunStatus::h_sum_overflow;
+  s.slot = p.horizon > 0 ? p.horizon : s.last_release;
+  s.pause = Pause::done;
+}
+
+/// An account() of every user of several classes, twice, must find room for a batch each.
+FAIRSLOT_FUNCTION inline bool shadows_low(ProblemView const& p, RunState const& s) {
+  return s.shadow_capacity > 0 && s.shadow_live + 2 * p.mixed_users + 1 > s.shadow_capacity;
+}
+
+/// Opens the next slot. False: the run pauses or is over, see s.pause.
+template <int K>
+FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
+  if (budget <= 0) s.pause = Pause::budget;
+  if (s.record_rows && s.row_count == s.row_capacity) s.pause = Pause::rows_full;
+  if (shadows_low(p, s)) s.pause = Pause::shadows_full;
+  if (s.pause != Pause::none) return false;
+
+  std::int64_t const next = next_slot(p, s);
+  if (next == int64_max || (p.horizon > 0 && next > p.horizon)) {
+    finish<K>(p, s);
+    return false;
+  }
+  s.slot = next;
+  s.row_due = false;
+  s.started_in_slot = 0;
+  phases::release<K>(p, s);
+  if (!phases::arrive<K>(p, s) || !phases::entitle<K>(p, s)) {
+    s.status = RunStatus::h_sum_overflow;
+    s.pause = Pause::done;
+    return false;
+  }
+  s.in_slot = true;
+  return true;
+}
+
+/// Advances the run by about `budget` starts, or until the host has to act.
+template <int K>
+FAIRSLOT_FUNCTION inline void advance(ProblemView const& p, RunState& s, std::int64_t budget) {
+  constexpr int slot_cost = 8;  // in starts
+  if (!s.initialized) initialize<K>(p, s);
+  s.pause = Pause::none;
+  while (s.pause == Pause::none) {
+    if (!s.in_slot) {
+      if (!open_slot<K>(p, s, budget)) return;
+      budget -= slot_cost;
+    }
+    phases::Filled const filled = phases::fill<K>(p, s, budget);
+    if (filled == phases::Filled::paused) return;
+    if (filled == phases::Filled::overflow || !phases::tally<K>(p, s)) {
+      s.status = RunStatus::queue_sum_overflow;
+      s.pause = Pause::done;
+      return;
+    }
+    s.in_slot = false;
+  }
+}
+
+}  // namespace fairslot

@@ -1,0 +1,192 @@
+/// What a run is made of, as plain pointers into device memory: the problem (shared, constant) and
+/// the state of one simulation. Sizes in [] with K resources, M servers, N users, J job entries,
+/// D demand classes, W = ceil(M/64) words, Y server types (distinct capacity vectors).
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/macros.hpp"
+#include "kernels/policy.hpp"
+#include "kernels/problem.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// On which servers an entry's task fits while all are empty: decides who is blocked.
+enum Hosted : std::uint8_t { on_permitted = 1, on_any = 2, on_pool = 4 };
+
+struct ProblemView {
+  int servers, users, entries, classes, words, types;
+  int server_stride;  ///< M rounded up to 64
+  int class_stride;   ///< D rounded up to 64
+  int references;     ///< resources n that some class divides by
+  std::int64_t horizon;
+  std::int64_t totals[max_resources];
+
+  std::int32_t const* capacity;        ///< [K][server_stride], padding -1
+  double const* weight;                ///< [N]
+  std::int32_t const* job_begin;       ///< [N+1]
+  std::int32_t const* submit;          ///< [J]
+  std::int32_t const* tasks;           ///< [J]
+  std::int32_t const* duration;        ///< [J]
+  std::int32_t const* demand;          ///< [J]
+  std::int32_t const* placement;       ///< [J]
+  std::int32_t const* pair;            ///< [J] index of the (demand class, placement group) pair
+  std::int32_t const* user;            ///< [J]
+  std::int32_t const* arrival;         ///< [J] entries by (submit, user, queue order)
+  std::uint8_t const* hosted;          ///< [J] bits of Hosted
+  std::int32_t const* demands;         ///< [D][K]
+  std::int32_t const* demand_columns;  ///< [K][class_stride], padding 2^31-1
+  std::int64_t const* monopoly;        ///< [D] H
+  std::int32_t const* reference;       ///< [D] n: lowest resource with a positive demand
+  std::int32_t const* reference_slot;  ///< [D] which of `references` that is
+  std::int32_t const* reference_of;    ///< [references] n
+  double const* norm;                  ///< [references][K] a_r = R_n/R_r, 0 where R_r = 0
+  double const* target;                ///< [D][K] p_r = a_r*(d_r/d_n)
+  std::uint64_t const* placements;     ///< [P][W]
+  std::uint64_t const* everywhere;     ///< [W] every server
+  std::int32_t const* type_capacity;   ///< [Y][K]
+  std::int32_t const* type_count;      ///< [Y]
+  std::int32_t const* mixed;           ///< [N] index among the users of several demand classes, or -1
+  int pairs, mixed_users;
+};
+
+/// Running tasks of one start: `count` tasks of one user and class on one server.
+struct Event {
+  std::int64_t release;
+  std::int32_t next, server, user, demand, count, unused;
+};
+
+/// Tasks in the shadow cluster of one user (h = exclusive): see phases/entitle.hpp.
+struct ShadowBatch {
+  std::int64_t release, total;
+  std::int32_t next, demand;
+};
+
+/// A slot row before its last division.
+struct RawRow {
+  std::int64_t slot, running, queued, started;
+  std::int64_t used[max_resources];
+  std::int64_t users;
+  double min_share, max_share;
+  std::int64_t sum;
+  std::uint64_t squares_high, squares_low;
+};
+
+struct Queueing {
+  std::int64_t slots, tasks;
+};
+
+/// Why a run returned from a launch.
+enum class Pause : std::int32_t {
+  none,
+  budget,
+  done,
+  rows_full,
+  picks_full,
+  queueing_full,
+  events_full,
+  shadows_full
+};
+
+/// Ring of the release calendar, in slots.
+inline constexpr int calendar_slots = 1024;
+/// Queueing times below this are counted in place; longer ones leave as pairs.
+inline constexpr int dense_queueing = 8192;
+
+struct RunState {
+  // What is run.
+  Policy policy;
+  Traits traits;
+  bool use_bits, record_rows, record_picks;
+
+  // Where the run stands.
+  RunStatus status;
+  Pause pause;
+  bool initialized;
+  bool in_slot;            ///< a slot's fill was interrupted
+  bool row_due;            ///< something was released or arrived in this slot
+  bool step;               ///< strict: the next slot may differ though nothing happens in it
+  std::int64_t slot;       ///< the current or last slot
+  std::int64_t last_release, makespan, started, started_in_slot, running, queued;
+  std::int64_t used[max_resources];
+  std::int64_t pool[max_resources];  ///< residual of the pool
+  std::int32_t next_arrival, blocked_count;
+
+  // Servers.
+  std::int32_t* residual;   ///< [K][server_stride], padding -1
+  double* ratio;            ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
+  std::uint64_t* touched;   ///< [W] released in this slot
+  std::uint64_t* rows;      ///< [D][W] bit m: the class fits on m now (bits engine)
+  std::uint64_t* columns;   ///< [M][class_stride/64] the same, transposed
+  std::int64_t* failed;     ///< [pairs] slot in which the pair was last found to fit nowhere
+
+  // Users.
+  std::uint64_t* waiting;      ///< [ceil(N/64)] has tasks queued and is not blocked
+  std::uint64_t* dirty;        ///< [ceil(N/64)] usage or queue changed in this slot
+  std::uint8_t* is_blocked;    ///< [N]
+  std::uint8_t* is_present;    ///< [N] counted in `present`
+  std::int32_t* head;          ///< [N] entry
+  std::int32_t* tail;          ///< [N] end of the entries that have arrived
+  std::int32_t* left;          ///< [N] tasks of the head not yet started
+  std::int64_t* total_started; ///< [N] X
+  std::int64_t* in_flight;     ///< [N] running tasks
+  std::int64_t* usage;         ///< [N][K] of running tasks
+  std::int64_t* slot_started;  ///< [N] in this slot (memory = slot)
+  std::int64_t* slot_usage;    ///< [N][K] of tasks started in this slot (memory = slot)
+  std::int32_t* blocked;       ///< [N][2] user, entry
+
+  // Dominant shares of running tasks, for the slot rows.
+  std::int64_t present, present_idle;  ///< users with tasks queued or running; with share 0
+  std::int64_t share_sum;              ///< of floor(share*2^32)
+  std::uint64_t squares_high, squares_low;
+  std::int64_t* share;  ///< [N rounded up to 64] bits of the double, 0 where absent
+
+  // Entitlement (tvtsf): see phases/entitle.hpp.
+  std::int64_t* h_sum;          ///< [N]
+  double* h_sum_fluid;          ///< [N]
+  std::int64_t* accounted;      ///< [N] last slot that is in H_sum
+  std::int32_t* account_entry;  ///< [N] whose d and e count
+  std::uint8_t* counts;         ///< [N] slots after `accounted` count
+  std::int64_t* shadow_release; ///< [N] users of one class: when their shadow is free again
+  std::int32_t* shadow_head;    ///< [mixed_users] list of batches
+  std::int32_t* shadow_left;    ///< [mixed_users][Y][K] residuals of a server of the type
+
+  // The slot's active users, ascending.
+  std::int32_t active;
+  std::int32_t* active_user;    ///< [N]
+  std::int32_t* active_entry;   ///< [N] whose tasks `active_count` were started in this slot
+  std::int32_t* active_count;   ///< [N]
+  std::int32_t* active_event;   ///< [N] event of the latest start in this slot, or -1
+  std::int64_t* active_monopoly;///< [N] H of the head at the start of the slot
+  std::int64_t* keys;           ///< [N rounded up to 64] see FirstLeast
+  std::int64_t* key_blocks;
+
+  // Results.
+  std::int32_t* entry_started;      ///< [J]
+  std::int64_t* entry_first_start;  ///< [J]
+  std::int64_t* entry_last_start;   ///< [J]
+  std::int64_t* entry_queue_sum;    ///< [J]
+  std::int64_t* queueing;           ///< [dense_queueing] tasks that waited so many slots
+  Queueing* long_queueing;
+  std::int32_t long_queueing_count, long_queueing_capacity;
+  RawRow* row;
+  std::int32_t row_count, row_capacity;
+  Pick* pick;
+  std::int32_t pick_count, pick_capacity;
+
+  // Calendar of releases.
+  std::int32_t* ring;            ///< [calendar_slots] list heads
+  std::uint64_t* ring_occupied;  ///< [calendar_slots/64]
+  std::int32_t far;              ///< list of events beyond the ring
+  std::int64_t far_min, next_merge;
+  Event* events;
+  std::int32_t event_free, event_used, event_capacity;
+
+  // Pool of shadow batches.
+  ShadowBatch* shadows;
+  std::int32_t* shadow_counts;  ///< [capacity][Y] tasks on each server of the type
+  std::int32_t shadow_free, shadow_used, shadow_capacity, shadow_live;
+};
+
+}  // namespace fairslot
