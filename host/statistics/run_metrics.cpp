@@ -1,0 +1,93 @@
+#include "host/statistics/run_metrics.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "host/statistics/integer.hpp"
+
+namespace fairslot {
+namespace {
+
+void add_queue_sum(std::int64_t& sum, std::int64_t value) {
+  if (__builtin_add_overflow(sum, value, &sum))
+    throw std::overflow_error("a queue_sum passes 2^63-1");
+}
+
+void add_entry(JobMetrics& job, Problem const& p, RunResult const& run, int entry) {
+  std::int64_t const first = run.entry_first_start[entry];
+  job.submit = job.tasks == 0 ? p.submit[entry] : std::min<std::int64_t>(job.submit, p.submit[entry]);
+  job.tasks += p.tasks[entry];
+  job.started += run.entry_started[entry];
+  add_queue_sum(job.queue_sum, run.entry_queue_sum[entry]);
+  if (first == 0) return;
+  std::int64_t const end = run.entry_last_start[entry] + p.duration[entry];
+  job.first_start = job.first_start ? std::min(*job.first_start, first) : first;
+  job.completion = job.completion ? std::max(*job.completion, end) : end;
+}
+
+/// A user's jobs, by label.
+std::map<std::int32_t, JobMetrics> jobs_of(Problem const& p, RunResult const& run, int user) {
+  std::map<std::int32_t, JobMetrics> jobs;
+  for (int entry = p.job_begin[user]; entry < p.job_begin[user + 1]; ++entry) {
+    JobMetrics& job = jobs[p.job[entry]];
+    job.user = user, job.job = p.job[entry];
+    add_entry(job, p, run, entry);
+  }
+  for (auto& [label, job] : jobs)
+    if (job.started < job.tasks) job.completion.reset();
+  return jobs;
+}
+
+void add_job(UserMetrics& user, JobMetrics const& job, bool first) {
+  user.submit = first ? job.submit : std::min(user.submit, job.submit);
+  user.started += job.started;
+  add_queue_sum(user.queue_sum, job.queue_sum);
+  if (!job.first_start) return;
+  user.waiting = user.waiting ? std::min(*user.waiting, *job.first_start) : *job.first_start;
+}
+
+std::optional<double> mean(Int128 sum, std::int64_t count) {
+  if (count == 0) return std::nullopt;
+  return static_cast<double>(sum) / static_cast<double>(count);
+}
+
+RunSummary summarize(RunMetrics const& metrics, RunResult const& run) {
+  Int128 waiting = 0, queueing = 0, completion = 0;
+  std::int64_t users = 0, jobs = 0;
+  for (UserMetrics const& user : metrics.users) {
+    queueing += user.queue_sum;
+    if (user.waiting) waiting += *user.waiting, ++users;
+  }
+  for (JobMetrics const& job : metrics.jobs)
+    if (job.completion) completion += *job.completion - job.submit, ++jobs;
+  RunSummary summary;
+  summary.started = run.started;
+  if (run.makespan != 0) summary.makespan = run.makespan;
+  summary.mean_waiting = mean(waiting, users);
+  summary.mean_queueing = mean(queueing, run.started);
+  summary.mean_completion = mean(completion, jobs);
+  return summary;
+}
+
+}  // namespace
+
+RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
+  RunMetrics metrics;
+  metrics.users.resize(problem.users());
+  for (int u = 0; u < problem.users(); ++u) {
+    UserMetrics& user = metrics.users[u];
+    bool first = true;
+    for (auto const& [label, job] : jobs_of(problem, result, u)) {
+      add_job(user, job, first);
+      metrics.jobs.push_back(job);
+      first = false;
+    }
+    if (user.waiting) *user.waiting -= user.submit;  // so far its first start
+  }
+  for (auto const& [user, entry] : result.blocked) metrics.users[user].blocked = problem.job[entry];
+  metrics.summary = summarize(metrics, result);
+  return metrics;
+}
+
+}  // namespace fairslot

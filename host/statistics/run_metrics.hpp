@@ -1,0 +1,50 @@
+/// What one run means for its jobs and users: waiting, queueing and completion (seed 000, 3.2).
+///
+/// All times are slots. Entries of one user with the same label are one job. An optional without a
+/// value is the "null" of the output formats: nothing there to take the time of.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+struct JobMetrics {
+  std::int32_t user = 0;
+  std::int32_t job = 0;     ///< label
+  std::int64_t submit = 0;  ///< of its first tasks
+  std::int64_t tasks = 0, started = 0;
+  std::optional<std::int64_t> first_start;
+  std::optional<std::int64_t> completion;  ///< slot after its last task's last; only if all started
+  std::int64_t queue_sum = 0;              ///< over started tasks: start - submit
+};
+
+struct UserMetrics {
+  std::int64_t submit = 0;              ///< first submit; 0: a user without jobs
+  std::optional<std::int64_t> waiting;  ///< first start - first submit
+  std::int64_t queue_sum = 0, started = 0;
+  std::optional<std::int32_t> blocked;  ///< label of the job at its head that can never run
+};
+
+/// Means are one double division of two exact integers.
+struct RunSummary {
+  std::int64_t started = 0;
+  std::optional<std::int64_t> makespan;   ///< last completion of any task
+  std::optional<double> mean_waiting;     ///< over users that started a task
+  std::optional<double> mean_queueing;    ///< over started tasks
+  std::optional<double> mean_completion;  ///< completion - submit, over jobs with a completion
+};
+
+struct RunMetrics {
+  std::vector<JobMetrics> jobs;    ///< by user, then label
+  std::vector<UserMetrics> users;  ///< [N]
+  RunSummary summary;
+};
+
+/// Throws std::overflow_error where a job's or user's queue_sum passes 2^63-1.
+RunMetrics run_metrics(Problem const& problem, RunResult const& result);
+
+}  // namespace fairslot
