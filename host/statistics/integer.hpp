@@ -13,8 +13,8 @@ struct UInt256 {
   UInt128 high = 0, low = 0;
 };
 
-UInt256 product(UInt128 a, UInt128 b);             ///< exact
-UInt256 product(UInt256 a, std::uint64_t b);       ///< modulo 2^256
+UInt256 product(UInt128 a, UInt128 b);        ///< exact
+UInt256 product(UInt256 a, std::uint64_t b);  ///< modulo 2^256
 UInt256 operator+(UInt256 a, UInt256 b);
 UInt256 operator-(UInt256 a, UInt256 b);
 double to_double(UInt256 a);  ///< the nearest double, ties to even

@@ -1,0 +1,10 @@
+/// Versions of what a results file holds; analysis/README.md describes the format.
+#pragma once
+
+namespace fairslot {
+
+inline constexpr int format_version = 1;  ///< of groups, tables and columns
+inline constexpr int semantic_version =
+    1;  ///< of the numbers: raised when the same input gives others
+
+}  // namespace fairslot

@@ -1,0 +1,56 @@
+/// Writes a sweep's results into one HDF5 file while the simulator goes on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/statistics/summary.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// What a file says about itself. `text` is the effective scenario (TOML) or problem (JSON).
+struct ResultHeader {
+  std::string name, text, hash;
+  std::uint64_t seed = 0;
+  std::int64_t samples = 1;
+  std::vector<SweepPoint> points;      ///< >= 1; one without swept keys where there is no sweep
+  std::vector<std::string> policies;   ///< canonical names
+  std::vector<std::string> resources;  ///< names, [K]
+  std::string version, commit, device;
+  int threads = 1;
+};
+
+/// A thread of its own measures and writes; add() waits only while it is far behind. The file
+/// appears under its name, complete and on disk, in finish(); until then it is a temporary file in
+/// the same folder, which the destructor removes. Where the file cannot be written every function
+/// throws std::runtime_error with one line that names it.
+class Recorder {
+ public:
+  struct Tables {
+    bool slots = true, picks = false;
+  };
+
+  /// Makes missing folders of `path`, opens the temporary file.
+  Recorder(std::string path, ResultHeader header, Tables tables);
+  ~Recorder();
+  Recorder(Recorder const&) = delete;
+  Recorder& operator=(Recorder const&) = delete;
+
+  /// In any order, each (point, sample, policy) at most once; best in ascending order, since rows
+  /// that come early wait in memory. Samples count from 0.
+  void add(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
+           RunResult&& run);
+
+  /// Publishes the file, in place of any other of that name. An incomplete file holds the runs
+  /// added so far and says so (/run, attribute `complete`).
+  Summary finish(bool complete);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fairslot

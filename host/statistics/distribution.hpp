@@ -1,0 +1,44 @@
+/// The exact distribution of an integer, e.g. of waiting times in slots.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "host/statistics/integer.hpp"
+
+namespace fairslot {
+
+/// value -> count. Whatever is asked of it has the same bits for any order of adding: it comes from
+/// exact integers, with one division at the end. Moments are those of the distribution itself
+/// (population, not sample). Counts are >= 0, their total below 2^63.
+class Distribution {
+ public:
+  using Point = std::pair<std::int64_t, std::int64_t>;  ///< value, count
+
+  void add(std::int64_t value, std::int64_t count = 1);
+  void merge(std::span<Point const> points);
+
+  std::span<Point const> points() const;  ///< by ascending value, counts > 0
+  std::int64_t count() const;
+  Int128 sum() const;
+  UInt256 sum_of_squares() const;
+
+  // Undefined (nullopt) where nothing was added.
+  std::optional<double> mean() const;
+  std::optional<double> variance() const;  ///< (n*sum_of_squares - sum^2) / n^2
+  std::optional<double> sd() const;
+  /// The least value with at least numerator/denominator of the counts at or below it.
+  std::optional<std::int64_t> quantile(std::int64_t numerator, std::int64_t denominator) const;
+
+ private:
+  void settle() const;
+
+  // Sorted and merged up to settled_, then as added.
+  mutable std::vector<Point> points_;
+  mutable std::size_t settled_ = 0;
+};
+
+}  // namespace fairslot

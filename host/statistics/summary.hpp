@@ -1,0 +1,69 @@
+/// What a whole sweep says, small enough to print: by point, policy and metric.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fairslot {
+
+/// waiting: slots from a user's first submit to its first start (over users that started a task);
+/// queueing: slots from a task's submit to its start (over started tasks);
+/// completion: slots from a job's submit to the end of its last task (over completed jobs).
+enum class Metric : int { waiting, queueing, completion };
+inline constexpr std::array metrics{Metric::waiting, Metric::queueing, Metric::completion};
+inline constexpr std::array<std::string_view, 3> metric_names{"waiting", "queueing", "completion"};
+
+/// One point of a sweep.
+struct SweepPoint {
+  std::vector<std::pair<std::string, std::string>> set;  ///< swept key, value as text
+  std::string large_share;  ///< workload.large_share at this point as text; "": no such workload
+};
+
+/// Of the values pooled over all samples, in slots; undefined where count is 0.
+struct Moments {
+  std::int64_t count = 0;
+  double mean = 0, sd = 0, variance = 0;
+  std::int64_t median = 0, p95 = 0, p99 = 0;  ///< lower inverse of the empirical CDF
+};
+
+/// Mean over the samples of (mean under b - mean under a), in slots: positive means a is better.
+struct Gain {
+  std::int64_t samples = 0;         ///< with both means defined; the others are left out
+  std::optional<double> mean;       ///< of >= 1 sample
+  std::optional<double> low, high;  ///< 95 % Student interval, of >= 2 samples
+};
+
+struct Summary {
+  std::string scenario;
+  std::int64_t samples = 0;
+  std::vector<SweepPoint> points;
+  std::vector<std::string> policies;  ///< canonical names
+  /// A value a cell, see cell(); sample_means has a value a sample (NaN: undefined).
+  std::vector<Moments> moments;
+  std::vector<std::vector<double>> sample_means;
+
+  std::size_t cell(int point, int policy, Metric metric) const {
+    return (std::size_t(point) * policies.size() + policy) * metrics.size() + std::size_t(metric);
+  }
+  Moments const& at(int point, int policy, Metric metric) const {
+    return moments[cell(point, policy, metric)];
+  }
+  Gain gain(int point, Metric metric, int a, int b) const;
+  /// Mean of the samples' means.
+  std::optional<double> mean_of_means(int point, int policy, Metric metric) const;
+  /// The candidate with the lowest mean of means, the first of equals; nullopt: none has one.
+  std::optional<int> better_of(int point, Metric metric, std::span<int const> candidates) const;
+};
+
+/// Which policies are compared: tvtsf, with each set of options, against every other policy;
+/// without tvtsf (or with nothing else) the first policy against the others. Pairs (a, b) of
+/// indices.
+std::vector<std::pair<int, int>> compared_pairs(std::span<std::string const> policies);
+
+}  // namespace fairslot
