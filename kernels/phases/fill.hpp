@@ -67,10 +67,12 @@ FAIRSLOT_FUNCTION inline void schedule(RunState& s, int a, std::int64_t release,
   s.active_event[a] = calendar::schedule(s, release, server, user, demand);
 }
 
-/// Starts one task of the head of active user `a` on the server. False: queue_sum overflowed.
+enum class Started { overflow, user_done, user_goes_on };
+
+/// Starts one task of the head of active user `a` on the server.
 template <int K>
-FAIRSLOT_FUNCTION inline bool start(ProblemView const& p, RunState& s, int a,
-                                    std::int32_t server) {
+FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int a,
+                                       std::int32_t server) {
   int const user = s.active_user[a];
   std::int32_t const entry = s.head[user];
   int const demand = p.demand[entry];
@@ -89,48 +91,65 @@ FAIRSLOT_FUNCTION inline bool start(ProblemView const& p, RunState& s, int a,
   ++s.running;
   --s.queued;
 
-  FirstLeast keys = active_keys(s);
-  if (--s.left[user] == 0) {
-    if (!book(p, s, a)) return false;
-    s.active_event[a] = -1;
-    s.active_entry[a] = ++s.head[user];
-    bool goes_on = s.head[user] < s.tail[user];
-    if (goes_on)
-      goes_on = queue::open_head(p, s, user);
-    else
-      queue::leave(s, user);
-    if (!goes_on) {
-      keys.set(a, int64_max);
-      return true;
-    }
-  }
-  keys.set(a, key_of<K>(p, s, a));
-  return true;
+  if (--s.left[user] > 0) return Started::user_goes_on;
+  if (!book(p, s, a)) return Started::overflow;
+  s.active_event[a] = -1;
+  s.active_entry[a] = ++s.head[user];
+  if (s.head[user] < s.tail[user])
+    return queue::open_head(p, s, user) ? Started::user_goes_on : Started::user_done;
+  queue::leave(s, user);
+  return Started::user_done;
 }
 
 enum class Filled { yes, paused, overflow };
+
+/// The user whose turn it is, out of the keys while it is served. A start changes no other user's
+/// key: the next is again this one or the runner-up, who is found while the server is searched.
+struct Turn {
+  int user;  ///< index among the active; -1: nobody
+  std::int64_t key;
+
+  FAIRSLOT_FUNCTION static Turn first_of(FirstLeast const& keys) {
+    int const a = keys.find();
+    return {a, a < 0 ? int64_max : keys.keys[a]};
+  }
+  FAIRSLOT_FUNCTION bool before(Turn const& other) const {
+    return key < other.key || (key == other.key && user < other.user);
+  }
+};
 
 /// Starts tasks, the user of the lowest key first, until nobody's task has room. May be
 /// interrupted before any start and called again.
 template <int K>
 FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int64_t& budget) {
-  for (;;) {
-    FirstLeast keys = active_keys(s);
-    int const a = keys.find();
-    if (a < 0) return Filled::yes;
-    s.pause = obstacle(s);
-    if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
-    if (s.pause != Pause::none) return Filled::paused;
-    --budget;
-    std::int32_t const server = fits::find_server<K>(p, s, s.head[s.active_user[a]]);
-    if (server != fits::nowhere) {
-      if (!start<K>(p, s, a, server)) return Filled::overflow;
-    } else if (s.traits.strict) {
-      return Filled::yes;
-    } else {
-      keys.set(a, int64_max);
+  FirstLeast keys = active_keys(s);
+  Turn turn = Turn::first_of(keys);
+  while (turn.user >= 0) {
+    keys.set(turn.user, int64_max);
+    Turn const runner_up = Turn::first_of(keys);
+    for (bool served = false; !served;) {
+      s.pause = obstacle(s);
+      if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
+      if (s.pause != Pause::none) {
+        keys.set(turn.user, turn.key);
+        return Filled::paused;
+      }
+      --budget;
+      std::int32_t const server = fits::find_server<K>(p, s, s.head[s.active_user[turn.user]]);
+      if (server == fits::nowhere) {
+        if (s.traits.strict) return Filled::yes;
+        break;
+      }
+      Started const started = start<K>(p, s, turn.user, server);
+      if (started == Started::overflow) return Filled::overflow;
+      if (started == Started::user_done) break;
+      turn.key = key_of<K>(p, s, turn.user);
+      served = !turn.before(runner_up);
+      if (served) keys.set(turn.user, turn.key);
     }
+    turn = runner_up;
   }
+  return Filled::yes;
 }
 
 }  // namespace fairslot::phases

@@ -26,8 +26,8 @@ struct FirstLeast {
   }
 
   FAIRSLOT_FUNCTION void set(int i, std::int64_t key) {
-    keys[i] = key;
-    block_min[i / block] = simd::least(keys + i / block * block);
+    simd::store(keys, i, key);
+    simd::store(block_min, i / block, simd::least(keys + i / block * block));
   }
 
   /// Index of the first least key, -1 where all are int64_max.

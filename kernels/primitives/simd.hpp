@@ -46,19 +46,40 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32
 #endif
 }
 
+#if FAIRSLOT_AVX512
+/// The least lane. Own, since GCC 12's reduce and unmasked minimum read undefined registers (PR 105593).
+inline __m512i lesser(__m512i a, __m512i b) { return _mm512_mask_min_epi64(a, 0xff, a, b); }
+inline std::int64_t least_lane(__m512i x) {
+  x = lesser(x, _mm512_maskz_permutexvar_epi64(0xff, _mm512_set_epi64(3, 2, 1, 0, 7, 6, 5, 4), x));
+  x = lesser(x, _mm512_maskz_permutexvar_epi64(0xff, _mm512_set_epi64(5, 4, 7, 6, 1, 0, 3, 2), x));
+  x = lesser(x, _mm512_maskz_permutexvar_epi64(0xff, _mm512_set_epi64(6, 7, 4, 5, 2, 3, 0, 1), x));
+  return _mm_cvtsi128_si64(_mm512_castsi512_si128(x));
+}
+#endif
+
 /// The least of 64 values.
 FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x) {
 #if FAIRSLOT_AVX512
   auto const load = [&](int i) { return _mm512_loadu_si512(x + 8 * i); };
-  __m512i const a = _mm512_min_epi64(_mm512_min_epi64(load(0), load(1)),
-                                     _mm512_min_epi64(load(2), load(3)));
-  __m512i const b = _mm512_min_epi64(_mm512_min_epi64(load(4), load(5)),
-                                     _mm512_min_epi64(load(6), load(7)));
-  return _mm512_reduce_min_epi64(_mm512_min_epi64(a, b));
+  __m512i const a = lesser(lesser(load(0), load(1)), lesser(load(2), load(3)));
+  __m512i const b = lesser(lesser(load(4), load(5)), lesser(load(6), load(7)));
+  return least_lane(lesser(a, b));
 #else
   std::int64_t best = x[0];
   for (int i = 1; i < 64; ++i) best = x[i] < best ? x[i] : best;
   return best;
+#endif
+}
+
+/// x[i] = value. Stores the whole vector around it: a wide load that follows a narrow store into
+/// the same line has to wait for it.
+FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) {
+#if FAIRSLOT_AVX512
+  std::int64_t* const line = x + i / 8 * 8;
+  auto const lane = static_cast<__mmask8>(1u << (i % 8));
+  _mm512_storeu_si512(line, _mm512_mask_set1_epi64(_mm512_loadu_si512(line), lane, value));
+#else
+  x[i] = value;
 #endif
 }
 

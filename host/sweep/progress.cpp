@@ -1,0 +1,75 @@
+#include "host/sweep/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace fairslot {
+namespace {
+
+constexpr double seconds_between_on_terminal = 0.25;
+constexpr double seconds_between_elsewhere = 10.0;
+
+std::string duration(double seconds) {
+  auto const whole = static_cast<std::int64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+Progress::Progress(std::string what, std::int64_t samples, double expected, bool quiet)
+    : what_(std::move(what)),
+      samples_(samples),
+      expected_(expected),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      start_(std::chrono::steady_clock::now()),
+      shown_(start_) {}
+
+Progress::~Progress() {
+  if (line_open_) std::fputc('\n', stderr);
+}
+
+double Progress::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void Progress::update(std::int64_t samples_done, std::int64_t tasks_started) {
+  if (quiet_) return;
+  auto const now = std::chrono::steady_clock::now();
+  double const since = std::chrono::duration<double>(now - shown_).count();
+  if (since < (terminal_ ? seconds_between_on_terminal : seconds_between_elsewhere)) return;
+  shown_ = now;
+  double const seconds = elapsed();
+  auto const tasks = static_cast<double>(tasks_started);
+  double const share = std::clamp(tasks / expected_, 0.0, 1.0);
+  std::string left = "-";
+  if (share > 0.002) left = duration(seconds * (1.0 - share) / share);
+  show(fmt::format("{}: {}/{} samples, {:.0f} %, {:.2f} M tasks/s, {} left", what_, samples_done,
+                   samples_, 100.0 * share, tasks / seconds / 1e6, left),
+       false);
+}
+
+void Progress::finish(std::int64_t samples_done, std::int64_t tasks_started) {
+  if (quiet_) return;
+  double const seconds = elapsed();
+  show(fmt::format("{}: {}/{} samples, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, samples_done,
+                   samples_, tasks_started, seconds,
+                   static_cast<double>(tasks_started) / std::max(seconds, 1e-9) / 1e6),
+       true);
+}
+
+void Progress::show(std::string const& text, bool last) {
+  if (terminal_)
+    fmt::print(stderr, "\r\033[K{}{}", text, last ? "\n" : "");
+  else
+    fmt::print(stderr, "{}\n", text);
+  std::fflush(stderr);
+  line_open_ = terminal_ && !last;
+}
+
+}  // namespace fairslot
