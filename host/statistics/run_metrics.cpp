@@ -16,7 +16,8 @@ void add_queue_sum(std::int64_t& sum, std::int64_t value) {
 
 void add_entry(JobMetrics& job, Problem const& p, RunResult const& run, int entry) {
   std::int64_t const first = run.entry_first_start[entry];
-  job.submit = job.tasks == 0 ? p.submit[entry] : std::min<std::int64_t>(job.submit, p.submit[entry]);
+  job.submit =
+      job.tasks == 0 ? p.submit[entry] : std::min<std::int64_t>(job.submit, p.submit[entry]);
   job.tasks += p.tasks[entry];
   job.started += run.entry_started[entry];
   add_queue_sum(job.queue_sum, run.entry_queue_sum[entry]);

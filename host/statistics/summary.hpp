@@ -21,8 +21,9 @@ inline constexpr std::array<std::string_view, 3> metric_names{"waiting", "queuei
 
 /// One point of a sweep.
 struct SweepPoint {
-  std::vector<std::pair<std::string, std::string>> set;  ///< swept key, value as text
-  std::string large_share;  ///< workload.large_share at this point as text; "": no such workload
+  std::vector<std::pair<std::string, std::string>> set;  ///< swept key, value as TOML text
+  /// workload.large_share at this point (-1: the trace's own mix); nullopt: no such workload.
+  std::optional<double> large_share;
 };
 
 /// Of the values pooled over all samples, in slots; undefined where count is 0.

@@ -1,0 +1,82 @@
+#include "host/statistics/summary.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "host/statistics/student.hpp"
+
+namespace fairslot {
+namespace {
+
+double mean(std::span<double const> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Half the width of the 95 % interval of the mean (n - 1 degrees of freedom).
+double half_width(std::span<double const> values, double mean) {
+  auto const n = static_cast<double>(values.size());
+  double squares = 0;
+  for (double const value : values) squares += (value - mean) * (value - mean);
+  auto const degrees = static_cast<std::int64_t>(values.size()) - 1;
+  return student_t95(degrees) * std::sqrt(squares / (n - 1) / n);
+}
+
+Gain gain_of(std::span<double const> differences) {
+  Gain gain;
+  gain.samples = static_cast<std::int64_t>(differences.size());
+  if (differences.empty()) return gain;
+  gain.mean = mean(differences);
+  if (differences.size() < 2) return gain;
+  double const half = half_width(differences, *gain.mean);
+  gain.low = *gain.mean - half;
+  gain.high = *gain.mean + half;
+  return gain;
+}
+
+bool is_tvtsf(std::string const& policy) { return policy.substr(0, policy.find(':')) == "tvtsf"; }
+
+}  // namespace
+
+Gain Summary::gain(int point, Metric metric, int a, int b) const {
+  auto const& of_a = sample_means[cell(point, a, metric)];
+  auto const& of_b = sample_means[cell(point, b, metric)];
+  std::vector<double> differences;
+  for (std::size_t s = 0; s < of_a.size(); ++s)
+    if (!std::isnan(of_a[s]) && !std::isnan(of_b[s])) differences.push_back(of_b[s] - of_a[s]);
+  return gain_of(differences);
+}
+
+std::optional<double> Summary::mean_of_means(int point, int policy, Metric metric) const {
+  std::vector<double> defined;
+  for (double const value : sample_means[cell(point, policy, metric)])
+    if (!std::isnan(value)) defined.push_back(value);
+  if (defined.empty()) return std::nullopt;
+  return mean(defined);
+}
+
+std::optional<int> Summary::better_of(int point, Metric metric,
+                                      std::span<int const> candidates) const {
+  std::optional<int> best;
+  double least = 0;
+  for (int const policy : candidates) {
+    auto const value = mean_of_means(point, policy, metric);
+    if (value && (!best || *value < least)) best = policy, least = *value;
+  }
+  return best;
+}
+
+std::vector<std::pair<int, int>> compared_pairs(std::span<std::string const> policies) {
+  std::vector<int> ours, others;
+  for (int i = 0; i < static_cast<int>(policies.size()); ++i)
+    (is_tvtsf(policies[i]) ? ours : others).push_back(i);
+  if (ours.empty() || others.empty()) {
+    ours.assign(1, 0), others.clear();
+    for (int i = 1; i < static_cast<int>(policies.size()); ++i) others.push_back(i);
+  }
+  std::vector<std::pair<int, int>> pairs;
+  for (int const a : ours)
+    for (int const b : others) pairs.emplace_back(a, b);
+  return pairs;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,72 @@
+#include <nlohmann/json.hpp>
+
+#include "host/statistics/tables.hpp"
+
+namespace fairslot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+/// TOML scalars that are JSON, too, keep their type; everything else is text.
+Json typed(std::string const& text) {
+  Json value = Json::parse(text, nullptr, false);
+  if (!value.is_discarded()) return value;
+  bool const quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+Json moments(Moments const& m) {
+  if (m.count == 0)
+    return {{"mean", nullptr}, {"sd", nullptr}, {"variance", nullptr},
+            {"median", nullptr}, {"p95", nullptr}, {"p99", nullptr}};
+  return {{"mean", m.mean}, {"sd", m.sd}, {"variance", m.variance},
+          {"median", m.median}, {"p95", m.p95}, {"p99", m.p99}};
+}
+
+Json policies_of(Summary const& summary, int point) {
+  Json list = Json::array();
+  for (int p = 0; p < static_cast<int>(summary.policies.size()); ++p) {
+    Json policy = {{"name", summary.policies[p]}};
+    for (Metric const metric : metrics)
+      policy[std::string(metric_names[std::size_t(metric)])] = moments(summary.at(point, p, metric));
+    list.push_back(std::move(policy));
+  }
+  return list;
+}
+
+Json paired(Summary const& summary, int point) {
+  Json list = Json::array();
+  for (Metric const metric : metrics)
+    for (auto const& [a, b] : compared_pairs(summary.policies)) {
+      Gain const gain = summary.gain(point, metric, a, b);
+      list.push_back({{"metric", metric_names[std::size_t(metric)]},
+                      {"a", summary.policies[a]}, {"b", summary.policies[b]},
+                      {"gain", number(gain.mean)}, {"low", number(gain.low)},
+                      {"high", number(gain.high)}});
+    }
+  return list;
+}
+
+Json point_of(Summary const& summary, int point) {
+  Json set = Json::object();
+  for (auto const& [key, value] : summary.points[point].set) set[key] = typed(value);
+  return {{"set", std::move(set)},
+          {"policies", policies_of(summary, point)},
+          {"paired", paired(summary, point)}};
+}
+
+}  // namespace
+
+std::string to_json(Summary const& summary) {
+  Json points = Json::array();
+  for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
+    points.push_back(point_of(summary, p));
+  Json const all = {{"scenario", summary.scenario},
+                    {"samples", summary.samples},
+                    {"points", std::move(points)}};
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace fairslot
