@@ -8,7 +8,7 @@ if(TARGET fairslot)
   install(TARGETS fairslot RUNTIME)
 endif()
 install(TARGETS fairslot_kernels EXPORT fairslotTargets)
-install(FILES ${PROJECT_SOURCE_DIR}/kernels/problem.hpp ${PROJECT_SOURCE_DIR}/kernels/simulation.hpp
+install(FILES kernels/policy_spec.hpp kernels/problem.hpp kernels/simulation.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairslot/kernels)
 install(EXPORT fairslotTargets NAMESPACE fairslot:: DESTINATION ${_package})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/fairslotConfig.cmake.in

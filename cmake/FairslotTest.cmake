@@ -19,9 +19,7 @@ function(fairslot_test name)
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE
     fairslot_test_main fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
-  if(NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA")
-    target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
-  endif()
+  target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
 
   set(counts ${arg_THREADS})
   if(NOT counts)
@@ -41,6 +39,19 @@ function(fairslot_test name)
       set_property(TEST ${entry} PROPERTY TIMEOUT ${arg_TIMEOUT})
     endif()
   endforeach()
+endfunction()
+
+# fairslot_device_test(NAME sources... [LIBS ...]): in the CUDA tree a fairslot_test with the label gpu, one at a
+# time; elsewhere a ctest entry that is shown as skipped.
+function(fairslot_device_test name)
+  if(FAIRSLOT_BACKEND STREQUAL "cuda")
+    fairslot_test(${name} ${ARGN} LABELS gpu)
+    set_property(TEST ${name} PROPERTY RESOURCE_LOCK gpu)
+  else()
+    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs a GPU and the CUDA tree, see scripts/test-device")
+    set_property(TEST ${name} PROPERTY SKIP_REGULAR_EXPRESSION "skipped:")
+    set_property(TEST ${name} PROPERTY LABELS gpu)
+  endif()
 endfunction()
 
 # fairslot_test_environment(ENTRY THREADS): for tests made by add_test, too.
