@@ -61,8 +61,10 @@ enum class RunStatus : std::int32_t {
   complete,
   h_sum_overflow,      ///< an H_sum passed 2^63-1
   queue_sum_overflow,  ///< a queue_sum passed 2^63-1
-  slot_overflow,       ///< the last slot would pass 2^62
 };
+
+/// One line that says what went wrong.
+std::string_view status_message(RunStatus);
 
 struct RunResult {
   std::uint64_t id = 0;  ///< as given to add()

@@ -1,0 +1,120 @@
+#include "host/sweep/run_scenario.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "host/interrupt.hpp"
+#include "host/record/recorder.hpp"
+#include "host/record/stored_result.hpp"
+#include "host/scenario/scenario.hpp"
+#include "host/statistics/tables.hpp"
+#include "host/sweep/progress.hpp"
+#include "host/sweep/sweep_runner.hpp"
+#include "host/version.hpp"
+#include "host/workload/workload.hpp"
+
+namespace fairslot {
+namespace {
+
+/// What is to be run, checked and complete.
+struct Plan {
+  Scenario scenario;
+  std::vector<Point> points;
+  std::vector<Policy> policies;
+  std::string out;
+
+  std::int64_t samples() const {
+    return static_cast<std::int64_t>(points.size()) * scenario.samples;
+  }
+  double expected() const {
+    double tasks = 0.0;
+    for (Point const& point : points)
+      tasks += expected_tasks(point.scenario) * static_cast<double>(point.scenario.samples);
+    return tasks * static_cast<double>(policies.size());
+  }
+};
+
+Plan make_plan(ScenarioRequest const& request) {
+  Plan plan;
+  std::vector<std::string> sets = request.sets;
+  if (!request.policies.empty()) sets.push_back(fmt::format("policies={}", request.policies));
+  plan.scenario = read_scenario(request.path, sets);
+  plan.points = sweep_points(plan.scenario);
+  for (std::string const& name : plan.scenario.policies) plan.policies.push_back(parse_policy(name));
+  plan.out = request.out.empty() ? "results/" + plan.scenario.name + ".h5" : request.out;
+  return plan;
+}
+
+SweepPoint described(Point const& point) {
+  SweepPoint result{point.set, std::nullopt};
+  if (point.scenario.workload.kind == Scenario::Kind::alibaba)
+    result.large_share = point.scenario.workload.large_share;
+  return result;
+}
+
+ResultHeader header_of(Plan const& plan) {
+  ResultHeader header;
+  header.name = plan.scenario.name;
+  header.text = to_toml(plan.scenario);
+  header.hash = scenario_hash(plan.scenario);
+  header.seed = static_cast<std::uint64_t>(plan.scenario.seed);
+  header.samples = plan.scenario.samples;
+  for (Point const& point : plan.points) header.points.push_back(described(point));
+  header.policies = plan.scenario.policies;
+  header.resources = plan.scenario.cluster.resources;
+  header.version = code_version();
+  header.commit = code_commit();
+  header.device = Runtime::device();
+  header.threads = Runtime::threads();
+  return header;
+}
+
+void print(Summary const& summary, bool json) {
+  std::fputs((json ? to_json(summary) : format_tables(summary)).c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void say(ScenarioRequest const& request, std::string const& line) {
+  if (!request.quiet) fmt::print(stderr, "{}\n", line);
+}
+
+}  // namespace
+
+ExitCode run_scenario(ScenarioRequest const& request) {
+  Plan const plan = make_plan(request);
+  if (same_complete_result(plan.out, scenario_hash(plan.scenario), plan.scenario.policies) &&
+      !request.force) {
+    say(request, fmt::format("{} holds this result already (--force runs it again)", plan.out));
+    print(read_summary(plan.out), request.json);
+    return ExitCode::ok;
+  }
+  if (std::filesystem::exists(plan.out) && !request.force)
+    throw InputError(fmt::format(
+        "{}: exists and holds something else (another scenario, or an interrupted run); --force "
+        "replaces it, --out writes elsewhere",
+        plan.out));
+
+  watch_for_interrupt();
+  Recorder recorder(plan.out, header_of(plan),
+                    {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
+  SweepRunner runner(plan.points, plan.policies, {.engine = request.engine});
+  Progress progress(plan.scenario.name, plan.samples(), plan.expected(), request.quiet);
+  while (!runner.done() && !interrupted()) {
+    runner.advance(0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
+                            RunResult&& result) {
+      recorder.add(run.point, run.sample, run.policy, std::move(problem), std::move(result));
+    });
+    progress.update(runner.samples_done(), runner.tasks_started());
+  }
+  bool const complete = runner.done();
+  progress.finish(runner.samples_done(), runner.tasks_started());
+  Summary const summary = recorder.finish(complete);
+  print(summary, request.json);
+  say(request, (complete ? "results: " : "interrupted; what was complete: ") + plan.out);
+  return complete ? ExitCode::ok : ExitCode::interrupted;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,80 @@
+#include "host/sweep/sweep_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "host/workload/workload.hpp"
+
+namespace fairslot {
+
+SweepRunner::SweepRunner(std::vector<Point> points, std::vector<Policy> policies,
+                         SimulatorSettings settings)
+    : points_(std::move(points)), policies_(std::move(policies)), simulator_(settings) {
+  prefetch();
+}
+
+/// Generates the problem of next_'s sample in the background.
+void SweepRunner::prefetch() {
+  if (next_.point == static_cast<int>(points_.size())) return;
+  following_ = std::async(
+      std::launch::async, [scenario = points_[next_.point].scenario, sample = next_.sample] {
+        return make_problem(scenario, static_cast<std::uint64_t>(sample));
+      });
+}
+
+/// To the next run: policies turn fastest, then samples, then points.
+void SweepRunner::step() {
+  if (++next_.policy < static_cast<int>(policies_.size())) return;
+  next_.policy = 0;
+  problem_.reset();
+  if (++next_.sample == points_[next_.point].scenario.samples) {
+    next_.sample = 0;
+    ++next_.point;
+  }
+  prefetch();
+}
+
+std::shared_ptr<Problem const> SweepRunner::problem_of_next() {
+  if (!problem_) problem_ = following_.get();
+  return problem_;
+}
+
+void SweepRunner::fill() {
+  while (next_.point < static_cast<int>(points_.size()) && simulator_.has_room()) {
+    if (free_ids_.empty()) {
+      free_ids_.push_back(residents_.size());
+      residents_.emplace_back();
+    }
+    std::uint64_t const id = free_ids_.back();
+    free_ids_.pop_back();
+    residents_[id] = {next_, problem_of_next()};
+    auto const& record = points_[next_.point].scenario.record;
+    simulator_.add(id, residents_[id].problem, policies_[next_.policy],
+                   {.slots = record.slots, .picks = record.picks});
+    step();
+  }
+}
+
+std::string SweepRunner::describe(SweepRun const& run) const {
+  std::string where;
+  for (auto const& [key, value] : points_[run.point].set) where += fmt::format("{}={}, ", key, value);
+  return fmt::format("{}sample {}, policy {}", where, run.sample,
+                     canonical_name(policies_[run.policy]));
+}
+
+void SweepRunner::advance(double seconds, Ended const& ended) {
+  fill();
+  for (RunResult& result : simulator_.advance(seconds)) {
+    Resident resident = std::move(residents_[result.id]);
+    free_ids_.push_back(result.id);
+    if (result.status != RunStatus::complete)
+      throw std::runtime_error(
+          fmt::format("{}: {}", describe(resident.run), status_message(result.status)));
+    ++runs_done_;
+    started_ += result.started;
+    ended(resident.run, std::move(resident.problem), std::move(result));
+  }
+}
+
+}  // namespace fairslot

@@ -1,0 +1,61 @@
+/// Drives a sweep through the simulator: points x samples x policies, in that order, the runs of a
+/// sample and many samples side by side.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <vector>
+
+#include "host/scenario/scenario.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// One run of a sweep.
+struct SweepRun {
+  int point = 0;
+  std::int64_t sample = 0;
+  int policy = 0;
+};
+
+class SweepRunner {
+ public:
+  SweepRunner(std::vector<Point> points, std::vector<Policy> policies, SimulatorSettings settings);
+
+  using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
+
+  bool done() const { return next_.point == static_cast<int>(points_.size()) && simulator_.idle(); }
+  /// One launch of about so many seconds; `ended` is called for each run that ended. Throws
+  /// std::runtime_error for a run that could not be counted to its end.
+  void advance(double seconds, Ended const& ended);
+
+  /// Samples of which the runs under all policies have ended.
+  std::int64_t samples_done() const { return runs_done_ / static_cast<std::int64_t>(policies_.size()); }
+  std::int64_t tasks_started() const { return started_ + simulator_.resident_started(); }
+
+ private:
+  struct Resident {
+    SweepRun run;
+    std::shared_ptr<Problem const> problem;
+  };
+
+  void fill();
+  void prefetch();
+  std::shared_ptr<Problem const> problem_of_next();
+  void step();
+  std::string describe(SweepRun const& run) const;
+
+  std::vector<Point> points_;
+  std::vector<Policy> policies_;
+  Simulator simulator_;
+  SweepRun next_;
+  std::shared_ptr<Problem const> problem_;                     ///< of next_'s sample
+  std::future<std::shared_ptr<Problem const>> following_;      ///< of the sample after it
+  std::vector<Resident> residents_;                            ///< by id
+  std::vector<std::uint64_t> free_ids_;
+  std::int64_t runs_done_ = 0, started_ = 0;
+};
+
+}  // namespace fairslot
