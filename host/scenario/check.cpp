@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "host/error.hpp"
+#include "host/scenario/build.hpp"
+#include "host/scenario/cluster.hpp"
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+namespace {
+
+/// Where a key stands, or the nearest table around it.
+Place place_of(Value const& root, std::string_view key) {
+  Value const* at = &root;
+  while (!key.empty()) {
+    std::string_view const part = key.substr(0, key.find('.'));
+    key.remove_prefix(std::min(part.size() + 1, key.size()));
+    if (auto const* const table = std::get_if<Table>(&at->data)) {
+      Entry const* const entry = table->find(part);
+      if (!entry) break;
+      at = &entry->value;
+    } else if (auto const* const array = std::get_if<Array>(&at->data)) {
+      std::size_t index = array->values.size();
+      std::from_chars(part.data(), part.data() + part.size(), index);
+      if (index >= array->values.size()) break;
+      at = &array->values[index];
+    } else {
+      break;
+    }
+  }
+  return at->place;
+}
+
+struct Checker {
+  Scenario& scenario;
+  Value const& root;
+
+  [[noreturn]] void refuse(std::string const& key, std::string const& problem) const {
+    fail(place_of(root, key), key, problem);
+  }
+
+  void cluster() const {
+    Scenario::Cluster& cluster = scenario.cluster;
+    bool const own = cluster.name == Scenario::ClusterName::groups;
+    if (own && cluster.groups.empty())
+      refuse("cluster.groups", "there are none (allowed: at least one [[cluster.groups]])");
+    auto const resources = own ? cluster.groups.front().capacity.size() : table3_resources.size();
+    for (std::size_t g = 0; g < cluster.groups.size(); ++g)
+      if (cluster.groups[g].capacity.size() != resources)
+        refuse(fmt::format("cluster.groups.{}.capacity", g),
+               fmt::format("{} numbers (allowed: {}, as in the first group)", cluster.groups[g].capacity.size(), resources));
+    names(resources, own);
+    totals();
+  }
+
+  void names(std::size_t resources, bool own) const {
+    auto& given = scenario.cluster.resources;
+    bool const absent = given.empty();
+    if (absent && !own) given.assign(table3_resources.begin(), table3_resources.end());
+    if (absent && own)
+      for (std::size_t r = 0; r < resources; ++r) given.push_back(fmt::format("r{}", r));
+    if (given.size() != resources)
+      refuse("cluster.resources", fmt::format("{} names (allowed: {}, one a resource)", given.size(), resources));
+    bool const trace = scenario.workload.kind == Scenario::Kind::alibaba;
+    if ((trace || !own) && !std::ranges::equal(given, table3_resources))
+      refuse("cluster.resources",
+             fmt::format("{} (allowed: [\"{}\"] {})", given, fmt::join(table3_resources, "\", \""),
+                         own ? "with workload.kind = \"alibaba\"" : "with cluster.name = \"table3\""));
+  }
+
+  void totals() const {
+    if (listed_servers(scenario.cluster) > most_servers)
+      refuse("cluster.groups", fmt::format("{} servers (allowed: at most {})", listed_servers(scenario.cluster), most_servers));
+    auto const types = server_types(scenario.cluster);
+    for (std::size_t r = 0; r < scenario.cluster.resources.size(); ++r) {
+      std::int64_t total = 0;
+      for (ServerType const& type : types) total += type.count * type.capacity[r];
+      if (total > limits::total_capacity)
+        refuse("cluster", fmt::format("{} of {} over all servers (allowed: at most {})", total,
+                                      scenario.cluster.resources[r], limits::total_capacity));
+    }
+  }
+
+  void workload() const {
+    if (scenario.workload.users > scenario.workload.jobs)
+      refuse("workload.users", fmt::format("{} users of {} jobs (allowed: at most as many as workload.jobs)",
+                                           scenario.workload.users, scenario.workload.jobs));
+    bool const own = scenario.workload.kind == Scenario::Kind::inline_jobs;
+    if (own && scenario.users.empty())
+      refuse("users", "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
+    std::int64_t const servers = server_count(scenario.cluster);
+    for (std::size_t u = 0; u < scenario.users.size(); ++u)
+      for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j)
+        job(scenario.users[u].jobs[j], fmt::format("users.{}.jobs.{}", u, j), servers);
+  }
+
+  void job(Scenario::Job const& job, std::string const& key, std::int64_t servers) const {
+    std::size_t const resources = scenario.cluster.resources.size();
+    if (job.demand.size() != resources)
+      refuse(key + ".demand", fmt::format("{} numbers (allowed: {}, one a resource)", job.demand.size(), resources));
+    if (std::ranges::all_of(job.demand, [](std::int64_t d) { return d == 0; }))
+      refuse(key + ".demand", "all 0 (allowed: at least one positive number)");
+    if (!job.servers) return;
+    for (std::int64_t const server : *job.servers)
+      if (server >= servers)
+        refuse(key + ".servers", fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
+  }
+
+  void sweep() const {
+    constexpr std::int64_t most_points = 100'000;
+    std::int64_t points = 1;
+    for (std::size_t i = 0; i < scenario.sweep.size(); ++i) {
+      for (std::size_t before = 0; before < i; ++before)
+        if (scenario.sweep[before].key == scenario.sweep[i].key)
+          refuse(fmt::format("sweep.{}.key", i), fmt::format("{} is swept twice", shown(scenario.sweep[i].key)));
+      points *= static_cast<std::int64_t>(scenario.sweep[i].values.size());
+      if (points > most_points)
+        refuse(fmt::format("sweep.{}.values", i), fmt::format("more than {} combinations", most_points));
+    }
+  }
+};
+
+}  // namespace
+
+void check(Scenario& scenario, Value const& root) {
+  Checker const checker{scenario, root};
+  checker.cluster();
+  checker.workload();
+  checker.sweep();
+}
+
+}  // namespace fairslot

@@ -1,0 +1,119 @@
+#include "host/scenario/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "host/error.hpp"
+
+namespace fairslot {
+
+std::string Place::text() const {
+  return line > 0 ? fmt::format("{}:{}:{}", *source, line, column) : *source;
+}
+
+Entry const* Table::find(std::string_view key) const {
+  auto const at = std::ranges::find(entries, key, &Entry::key);
+  return at == entries.end() ? nullptr : &*at;
+}
+Entry* Table::find(std::string_view key) {
+  return const_cast<Entry*>(std::as_const(*this).find(key));
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 60;
+  std::string out(text.substr(0, most));
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
+  return text.size() > most ? out + "..." : out;
+}
+
+void fail(Place const& place, std::string_view key, std::string_view problem) {
+  throw InputError(fmt::format("{}: {}{}{}", place.text(), shown(key), key.empty() ? "" : ": ", problem));
+}
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view key) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    std::size_t const dot = key.find('.');
+    parts.push_back(key.substr(0, dot));
+    if (dot == std::string_view::npos) return parts;
+    key.remove_prefix(dot + 1);
+  }
+}
+
+Value* element(Array& array, std::string_view part) {
+  std::size_t index = 0;
+  auto const [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+  bool const whole = error == std::errc{} && end == part.data() + part.size();
+  return whole && index < array.values.size() ? &array.values[index] : nullptr;
+}
+
+Value& member(Table& table, std::string_view part, Place const& place) {
+  if (Entry* const entry = table.find(part)) return entry->value;
+  table.entries.push_back({std::string(part), place, {place, Table{}}});
+  return table.entries.back().value;
+}
+
+}  // namespace
+
+void assign(Value& root, std::string_view key, Value value, Place const& place) {
+  auto const parts = split(key);
+  if (parts.size() > 8 || std::ranges::count(parts, std::string_view{}))
+    fail(place, key, "not a key (allowed: names joined by single dots)");
+  Value* at = &root;
+  for (std::string_view const part : parts) {
+    // A named thing (cluster = "table3") is short for a table with that name.
+    if (auto const* const name = std::get_if<std::string>(&at->data))
+      at->data = Table{{{"name", at->place, {at->place, *name}}}};
+    if (auto* const array = std::get_if<Array>(&at->data)) {
+      at = element(*array, part);
+      if (!at) fail(place, key, fmt::format("no element {} in this list of {}", shown(part), array->values.size()));
+    } else if (auto* const table = std::get_if<Table>(&at->data)) {
+      at = &member(*table, part, place);
+    } else {
+      fail(place, key, fmt::format("leads into {}, which has no keys", type_name(*at)));
+    }
+  }
+  *at = std::move(value);
+}
+
+std::string toml_text(std::string_view text) {
+  std::string out = "\"";
+  for (char const c : text) {
+    if (c == '"' || c == '\\') out += '\\', out += c;
+    else if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else if (static_cast<unsigned char>(c) < 32 || c == 127) out += fmt::format("\\u{:04X}", c);
+    else out += c;
+  }
+  return out + '"';
+}
+
+std::string toml_text(double number) {
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  std::string text = fmt::format("{}", number);  // the shortest that reads back the same
+  bool const is_float = text.find_first_of(".e") != std::string::npos;
+  return is_float ? text : text + ".0";
+}
+
+std::string toml_text(Value const& scalar) {
+  if (auto const* const flag = std::get_if<bool>(&scalar.data)) return *flag ? "true" : "false";
+  if (auto const* const integer = std::get_if<std::int64_t>(&scalar.data)) return fmt::format("{}", *integer);
+  if (auto const* const number = std::get_if<double>(&scalar.data)) return toml_text(*number);
+  if (auto const* const text = std::get_if<std::string>(&scalar.data)) return toml_text(*text);
+  return type_name(scalar);
+}
+
+std::string type_name(Value const& value) {
+  constexpr char const* names[] = {"a boolean", "an integer", "a float", "a text",
+                                   "a list",    "a table",    "a date or time"};
+  return names[value.data.index()];
+}
+
+}  // namespace fairslot

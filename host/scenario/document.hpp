@@ -1,0 +1,67 @@
+/// A TOML document as a plain tree that remembers where each value stands and the file's order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace fairslot {
+
+/// Where a value was written: "file:line:column", or only the source ("--set samples=0").
+struct Place {
+  std::shared_ptr<std::string const> source;
+  int line = 0, column = 0;
+  std::string text() const;
+};
+
+struct Value;
+struct Entry;
+struct Array {
+  std::vector<Value> values;
+};
+struct Table {
+  std::vector<Entry> entries;  ///< in file order
+  Entry const* find(std::string_view key) const;
+  Entry* find(std::string_view key);
+};
+struct DateOrTime {};
+
+struct Value {
+  Place place;
+  std::variant<bool, std::int64_t, double, std::string, Array, Table, DateOrTime> data;
+};
+struct Entry {
+  std::string key;
+  Place place;  ///< of the key
+  Value value;
+};
+
+/// Both throw InputError, one line with the place.
+Value parse_toml(std::string_view text, std::string const& source);
+Value read_toml(std::string const& path);
+
+/// "key=value" of --set: the value is TOML, else a string. Its place is `source`.
+std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source);
+
+/// Sets the value at a dotted key; a number names an element of an array ("users.0.weight").
+/// Tables on the way are made where they are missing.
+void assign(Value& root, std::string_view key, Value value, Place const& place);
+
+/// A scalar as TOML: 0.5, "text", true.
+std::string toml_text(std::string_view);
+std::string toml_text(double);
+std::string toml_text(Value const& scalar);
+
+/// "an integer", "a table", ...
+std::string type_name(Value const&);
+/// Text of the user for a message: one line, at most 60 bytes, control characters replaced.
+std::string shown(std::string_view);
+
+/// Throws InputError "place: key: problem".
+[[noreturn]] void fail(Place const& place, std::string_view key, std::string_view problem);
+
+}  // namespace fairslot

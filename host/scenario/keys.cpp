@@ -1,0 +1,75 @@
+// The documentation of the keys: a visitor of describe.hpp.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "host/scenario/rules.hpp"
+#include "kernels/policy_spec.hpp"
+
+namespace fairslot {
+namespace {
+
+std::string standard_text(std::int64_t value, Between<std::int64_t> const&) { return fmt::format("{}", value); }
+std::string standard_text(double value, Between<double> const&) { return fmt::format("{}", value); }
+std::string standard_text(bool value, AnyFlag) { return value ? "true" : "false"; }
+template <class Enum, std::size_t n>
+std::string standard_text(Enum value, OneOf<n> const& rule) {
+  return std::string(rule.names[static_cast<std::size_t>(value)]);
+}
+std::string standard_text(std::vector<std::string> const& value, PolicyTexts) {
+  return fmt::format("{}", fmt::join(value, ", "));
+}
+template <class Field, class Rule>
+std::string standard_text(Field const& field, Rule const& rule) {
+  return is_required(field, rule) ? "must be given" : "";
+}
+
+class Collector {
+ public:
+  template <class Field, class Rule>
+  void key(About const& about, Field& field, Rule const& rule) {
+    Allowed const what = allowed(rule);
+    keys_.push_back({prefix_ + std::string(about.name), what.type, std::string(about.unit), standard_text(field, rule),
+                     what.range, std::string(about.doc)});
+  }
+  template <class Part>
+  void group(std::string_view name, Part& part) {
+    inside(fmt::format("{}{}.", prefix_, name), part);
+  }
+  template <class Element>
+  void list(std::string_view name, std::vector<Element>&, std::string_view doc) {
+    std::string const full = fmt::format("{}{}", prefix_, name);
+    keys_.push_back({full, "list of tables", "", "none", "", std::string(doc)});
+    Element element;
+    inside(full + "[].", element);
+  }
+  void when(bool, std::string_view) {}
+  std::vector<KeyInfo> keys() && { return std::move(keys_); }
+
+ private:
+  template <class Part>
+  void inside(std::string const& prefix, Part& part) {
+    std::string const outer = std::exchange(prefix_, prefix);
+    describe(*this, part);
+    prefix_ = outer;
+  }
+  std::string prefix_;
+  std::vector<KeyInfo> keys_;
+};
+
+}  // namespace
+
+std::vector<KeyInfo> scenario_keys() {
+  Collector collector;
+  Scenario scenario;
+  describe(collector, scenario);
+  return std::move(collector).keys();
+}
+
+std::string keys_markdown() {
+  std::string out = "| key | type | unit | default | allowed | meaning |\n| --- | --- | --- | --- | --- | --- |\n";
+  for (KeyInfo const& key : scenario_keys())
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.key, key.type, key.unit, key.standard, key.allowed, key.doc);
+  return out;
+}
+
+}  // namespace fairslot

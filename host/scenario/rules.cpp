@@ -1,0 +1,171 @@
+#include "host/scenario/rules.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/suggest.hpp"
+#include "kernels/policy_spec.hpp"
+
+namespace fairslot {
+
+std::string Allowed::text() const { return range.empty() ? type : type + ", " + range; }
+
+namespace {
+
+template <class Number>
+std::string range_text(Between<Number> const& rule) {
+  std::string text = fmt::format("{} .. {}", rule.least, rule.most);
+  return rule.also ? text + fmt::format(" or {}", *rule.also) : text;
+}
+
+template <class Number>
+bool keeps(Between<Number> const& rule, Number value) {  // false for NaN
+  return (value >= rule.least && value <= rule.most) || (rule.also && value == *rule.also);
+}
+
+std::string shown_value(Value const& value) {
+  bool const scalar = value.data.index() <= 3;
+  return scalar ? shown(toml_text(value)) : type_name(value);
+}
+
+[[noreturn]] void refuse(Value const& value, std::string const& key, Allowed const& what,
+                         std::string const& nearest = "") {
+  fail(value.place, key,
+       fmt::format("{} is not allowed (allowed: {}){}", shown_value(value), what.text(),
+                   nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+}
+
+template <class T, class Rule>
+T const& get(Value const& value, std::string const& key, Rule const& rule) {
+  if (auto const* const data = std::get_if<T>(&value.data)) return *data;
+  refuse(value, key, allowed(rule));
+}
+
+bool is_short_name(std::string_view name) {
+  return !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) || c == '.' || c == '_' || c == '-';
+  });
+}
+
+void refuse_twice(Value const& value, std::string const& key, std::vector<std::string> const& before,
+                  std::string const& name) {
+  if (std::ranges::count(before, name)) fail(value.place, key, fmt::format("{} is listed twice", shown(name)));
+}
+
+}  // namespace
+
+bool is_file_name(std::string_view name) { return is_short_name(name) && name[0] != '.' && name[0] != '-'; }
+
+bool is_sweepable(std::string_view key) {
+  constexpr std::string_view no[] = {"name", "description", "samples", "policies", "sweep", "record", "users"};
+  std::string_view const first = key.substr(0, key.find('.'));
+  return !std::ranges::count(no, key) && first != "sweep" && first != "record";
+}
+
+Allowed allowed(Between<std::int64_t> const& rule) { return {"integer", range_text(rule)}; }
+Allowed allowed(Between<double> const& rule) { return {"number", range_text(rule)}; }
+Allowed allowed(std::span<std::string_view const> names) { return {"name", fmt::format("{}", fmt::join(names, " or "))}; }
+Allowed allowed(AnyFlag) { return {"boolean", "true or false"}; }
+Allowed allowed(AnyText) { return {"text", ""}; }
+Allowed allowed(FileName) { return {"text", "1 to 64 letters, digits, dots, _ and -, the first no dot or -"}; }
+Allowed allowed(SweepableKey) { return {"text", "a key with a single value but name, description, samples, record.*"}; }
+Allowed allowed(PolicyTexts) { return {"list of texts", "at least one, all different"}; }
+Allowed allowed(Names) { return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"}; }
+Allowed allowed(Scalars) { return {"list", "at least one number, text or boolean, all different"}; }
+Allowed allowed(Integers const& rule) {
+  return {"list of integers", fmt::format("{} each, {} to {} of them", range_text(rule.each), rule.shortest, rule.longest)};
+}
+
+void read(Value const& value, std::string const& key, std::int64_t& field, Between<std::int64_t> const& rule) {
+  field = get<std::int64_t>(value, key, rule);
+  if (!keeps(rule, field)) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, double& field, Between<double> const& rule) {
+  auto const* const integer = std::get_if<std::int64_t>(&value.data);
+  field = integer ? static_cast<double>(*integer) : get<double>(value, key, rule);
+  if (!keeps(rule, field)) refuse(value, key, allowed(rule));
+  if (field == 0) field = 0;  // -0.0 is written as 0.0
+}
+
+void read(Value const& value, std::string const& key, bool& field, AnyFlag rule) {
+  field = get<bool>(value, key, rule);
+}
+
+void read(Value const& value, std::string const& key, std::string& field, AnyText rule) {
+  field = get<std::string>(value, key, rule);
+}
+
+void read(Value const& value, std::string const& key, std::string& field, FileName rule) {
+  field = get<std::string>(value, key, rule);
+  if (!is_file_name(field)) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, std::string& field, SweepableKey rule) {
+  field = get<std::string>(value, key, rule);
+  if (!is_sweepable(field)) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field, PolicyTexts rule) {
+  field.clear();
+  for (Value const& element : get<Array>(value, key, rule).values) {
+    try {
+      std::string const name = canonical_name(parse_policy(get<std::string>(element, key, AnyText{})));
+      refuse_twice(element, key, field, name);
+      field.push_back(name);
+    } catch (PolicyError const& error) {
+      fail(element.place, key, error.what());
+    }
+  }
+  if (field.empty()) fail(value.place, key, "an empty list (allowed: at least one policy)");
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field, Names rule) {
+  field.clear();
+  for (Value const& element : get<Array>(value, key, rule).values) {
+    std::string const& name = get<std::string>(element, key, rule);
+    if (!is_short_name(name)) refuse(element, key, allowed(rule));
+    refuse_twice(element, key, field, name);
+    field.push_back(name);
+  }
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field, Scalars rule) {
+  field.clear();
+  for (Value const& element : get<Array>(value, key, rule).values) {
+    if (element.data.index() > 3) refuse(element, key, allowed(rule));
+    std::string const text = toml_text(element);
+    refuse_twice(element, key, field, text);
+    field.push_back(text);
+  }
+  if (field.empty()) fail(value.place, key, fmt::format("an empty list (allowed: {})", allowed(rule).text()));
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::int64_t>& field, Integers const& rule) {
+  field.clear();
+  auto const& values = get<Array>(value, key, rule).values;
+  if (values.size() < rule.shortest || values.size() > rule.longest)
+    fail(value.place, key, fmt::format("{} numbers (allowed: {})", values.size(), allowed(rule).text()));
+  for (Value const& element : values) {
+    std::int64_t number = 0;
+    read(element, key, number, rule.each);
+    field.push_back(number);
+  }
+}
+
+void read(Value const& value, std::string const& key, std::optional<std::vector<std::int64_t>>& field,
+          Integers const& rule) {
+  read(value, key, field.emplace(), rule);
+}
+
+std::size_t read_name(Value const& value, std::string const& key, std::span<std::string_view const> names) {
+  std::string const& name = get<std::string>(value, key, names);
+  auto const at = std::ranges::find(names, name);
+  if (at == names.end()) refuse(value, key, allowed(names), nearest_name(name, names));
+  return static_cast<std::size_t>(at - names.begin());
+}
+
+}  // namespace fairslot

@@ -1,0 +1,67 @@
+/// What the rules of describe.hpp allow, in words, and whether a value of the document keeps them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/scenario/describe.hpp"
+#include "host/scenario/document.hpp"
+
+namespace fairslot {
+
+/// Type and range in words: {"integer", "1 .. 600"}.
+struct Allowed {
+  std::string type, range;
+  std::string text() const;
+};
+Allowed allowed(Between<std::int64_t> const&);
+Allowed allowed(Between<double> const&);
+Allowed allowed(std::span<std::string_view const> names);
+template <std::size_t n>
+Allowed allowed(OneOf<n> const& rule) {
+  return allowed(std::span<std::string_view const>(rule.names));
+}
+Allowed allowed(AnyFlag);
+Allowed allowed(AnyText);
+Allowed allowed(FileName);
+Allowed allowed(SweepableKey);
+Allowed allowed(PolicyTexts);
+Allowed allowed(Names);
+Allowed allowed(Scalars);
+Allowed allowed(Integers const&);
+
+bool is_file_name(std::string_view);
+bool is_sweepable(std::string_view key);
+
+// Reads a value into a field, or throws InputError that names place, key, value and what is allowed.
+void read(Value const&, std::string const& key, std::int64_t& field, Between<std::int64_t> const&);
+void read(Value const&, std::string const& key, double& field, Between<double> const&);
+void read(Value const&, std::string const& key, bool& field, AnyFlag);
+void read(Value const&, std::string const& key, std::string& field, AnyText);
+void read(Value const&, std::string const& key, std::string& field, FileName);
+void read(Value const&, std::string const& key, std::string& field, SweepableKey);
+void read(Value const&, std::string const& key, std::vector<std::string>& field, PolicyTexts);
+void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);
+void read(Value const&, std::string const& key, std::vector<std::string>& field, Scalars);
+void read(Value const&, std::string const& key, std::vector<std::int64_t>& field, Integers const&);
+void read(Value const&, std::string const& key, std::optional<std::vector<std::int64_t>>& field, Integers const&);
+
+/// Index of the name.
+std::size_t read_name(Value const&, std::string const& key, std::span<std::string_view const> names);
+template <class Enum, std::size_t n>
+void read(Value const& value, std::string const& key, Enum& field, OneOf<n> const& rule) {
+  field = static_cast<Enum>(read_name(value, key, rule.names));
+}
+
+/// Whether a key must be given: its default breaks its rule.
+template <class Field, class Rule>
+bool is_required(Field const&, Rule const&) {
+  return false;
+}
+inline bool is_required(std::vector<std::int64_t> const& field, Integers const& rule) {
+  return field.size() < rule.shortest;
+}
+inline bool is_required(std::string const& field, SweepableKey) { return field.empty(); }
+inline bool is_required(std::vector<std::string> const& field, Scalars) { return field.empty(); }
+
+}  // namespace fairslot

@@ -1,0 +1,104 @@
+/// A scenario: one TOML file, one struct with defaults. Keys, units, defaults and what they mean:
+/// host/scenario/describe.hpp, and generated from it scenarios/README.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fairslot {
+
+struct Scenario {
+  enum class ClusterName { table3, groups };
+  enum class Kind { alibaba, inline_jobs };
+  enum class Submit { per_job, per_task };
+  enum class Demand { pairs, independent, rows };
+
+  struct Group {
+    std::int64_t count = 1;
+    std::vector<std::int64_t> capacity;  ///< [K]
+  };
+  struct Cluster {
+    ClusterName name = ClusterName::table3;
+    std::int64_t servers = 0;  ///< 0: as listed
+    std::vector<std::string> resources;  ///< [K] names; filled in by read_scenario
+    std::vector<Group> groups;           ///< empty for table3
+  };
+  struct Workload {
+    Kind kind = Kind::alibaba;
+    std::int64_t jobs = 300;
+    std::int64_t users = 0;  ///< 0: a job a user
+    std::int64_t submit_slots = 600;
+    Submit submit = Submit::per_job;
+    double large_share = -1.0;  ///< -1: the trace's own mix
+    std::int64_t large_threshold = 500;
+    std::int64_t slot_seconds = 1;
+    std::int64_t max_duration = 0;  ///< slots; 0: no limit
+    double gb_per_percent = 3.84;
+    Demand demand = Demand::pairs;
+    double placement_probability = 0.3;
+    double constrained_share = 1.0;
+  };
+  struct Job {
+    std::int64_t submit = 1, tasks = 1;
+    std::vector<std::int64_t> demand;  ///< [K]
+    std::int64_t duration = 1;
+    std::optional<std::vector<std::int64_t>> servers;  ///< nullopt: all
+  };
+  struct User {
+    double weight = 1.0;
+    std::vector<Job> jobs;
+  };
+  struct Record {
+    bool slots = true, picks = false;
+  };
+  struct Sweep {
+    std::string key;
+    std::vector<std::string> values;  ///< scalars as TOML text
+  };
+
+  std::string name, description;
+  std::vector<std::string> policies = {"tvtsf", "tsf", "cdrf"};  ///< canonical names
+  std::int64_t samples = 100;
+  std::int64_t seed = 1;     ///< below 2^32
+  std::int64_t horizon = 0;  ///< slots; 0: until drained
+  Cluster cluster;
+  Workload workload;
+  Record record;
+  std::vector<User> users;  ///< of kind inline
+  std::vector<Sweep> sweep;
+};
+
+/// Reads, applies --set key=value in order, checks everything, every sweep point included.
+/// A set key that the scenario sweeps is swept no longer. Throws InputError.
+Scenario read_scenario(std::string const& path, std::vector<std::string> const& sets = {});
+/// The same from text; `source` names it in messages and, without directory and suffix, by default
+/// the scenario.
+Scenario parse_scenario(std::string const& text, std::string const& source,
+                        std::vector<std::string> const& sets = {});
+
+/// One combination of the swept values.
+struct Point {
+  std::vector<std::pair<std::string, std::string>> set;  ///< swept key, value as TOML text
+  Scenario scenario;                                     ///< with these values and no sweep
+};
+
+/// Cartesian, in file order, the last [[sweep]] fastest; without a sweep one point that sets nothing.
+std::vector<Point> sweep_points(Scenario const&);
+
+/// The effective scenario, every default and the sweep written out; loads back to the same.
+std::string to_toml(Scenario const&);
+/// SHA-256 of that text, in hex.
+std::string scenario_hash(Scenario const&);
+
+/// A key as `fairslot list keys` and scenarios/README.md show it.
+struct KeyInfo {
+  std::string key, type, unit, standard, allowed, doc;
+};
+std::vector<KeyInfo> scenario_keys();
+/// The key table of scenarios/README.md, in Markdown.
+std::string keys_markdown();
+
+}  // namespace fairslot

@@ -1,0 +1,108 @@
+// --set and [[sweep]]: both assign to a document, which is then read as any other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "host/error.hpp"
+#include "host/scenario/build.hpp"
+
+namespace fairslot {
+namespace {
+
+struct Axis {
+  std::string key;
+  std::vector<Value> values;
+};
+
+/// The sweep tables of a document that build() has accepted.
+std::vector<Axis> axes_of(Value const& root) {
+  std::vector<Axis> axes;
+  Entry const* const sweep = std::get<Table>(root.data).find("sweep");
+  if (!sweep) return axes;
+  for (Value const& element : std::get<Array>(sweep->value.data).values) {
+    Table const& table = std::get<Table>(element.data);
+    axes.push_back({std::get<std::string>(table.find("key")->value.data),
+                    std::get<Array>(table.find("values")->value.data).values});
+  }
+  return axes;
+}
+
+Value without_sweep(Value root) {
+  std::erase_if(std::get<Table>(root.data).entries, [](Entry const& entry) { return entry.key == "sweep"; });
+  return root;
+}
+
+/// A value set by hand is not swept: drops the sweep tables of this key.
+void stop_sweeping(Value& root, std::string const& key) {
+  auto* const table = std::get_if<Table>(&root.data);
+  Entry* const sweep = table ? table->find("sweep") : nullptr;
+  auto* const array = sweep ? std::get_if<Array>(&sweep->value.data) : nullptr;
+  if (!array) return;
+  std::erase_if(array->values, [&](Value const& element) {
+    auto const* const one = std::get_if<Table>(&element.data);
+    Entry const* const swept = one ? one->find("key") : nullptr;
+    auto const* const name = swept ? std::get_if<std::string>(&swept->value.data) : nullptr;
+    return name && *name == key;
+  });
+}
+
+/// What a file is called by default: its own name, as far as it can name results.
+std::string default_name(std::string const& source) {
+  std::string name = std::filesystem::path(source).stem().string().substr(0, 64);
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
+  if (name.empty() || name[0] == '.' || name[0] == '-') name = "scenario" + name.substr(0, 56);
+  return name;
+}
+
+Scenario build_with_sets(Value root, std::string const& source, std::vector<std::string> const& sets) {
+  for (std::string const& set : sets) {
+    auto [key, value] = parse_assignment(set, "--set " + shown(set));
+    Place const place = value.place;
+    stop_sweeping(root, key);
+    assign(root, key, std::move(value), place);
+  }
+  std::string const name = default_name(source);
+  Scenario scenario = build(root, name);
+  points_of(root, name);  // throws where a swept value is wrong
+  return scenario;
+}
+
+}  // namespace
+
+std::vector<Point> points_of(Value const& root, std::string const& name) {
+  auto const axes = axes_of(root);
+  Value const base = without_sweep(root);
+  std::size_t count = 1;
+  for (Axis const& axis : axes) count *= axis.values.size();
+
+  std::vector<Point> points(count);
+  for (std::size_t p = 0; p < count; ++p) {
+    Value document = base;
+    std::size_t block = count;  // points in which the values of this and later axes vary
+    for (Axis const& axis : axes) {
+      std::size_t const size = axis.values.size();
+      Value const& value = axis.values[p % block / (block / size)];
+      block /= size;
+      assign(document, axis.key, value, value.place);
+      points[p].set.emplace_back(axis.key, toml_text(value));
+    }
+    points[p].scenario = build(std::move(document), name);
+  }
+  return points;
+}
+
+std::vector<Point> sweep_points(Scenario const& scenario) {
+  return points_of(parse_toml(to_toml(scenario), scenario.name), scenario.name);
+}
+
+Scenario parse_scenario(std::string const& text, std::string const& source, std::vector<std::string> const& sets) {
+  return build_with_sets(parse_toml(text, source), source, sets);
+}
+
+Scenario read_scenario(std::string const& path, std::vector<std::string> const& sets) {
+  return build_with_sets(read_toml(path), path, sets);
+}
+
+}  // namespace fairslot

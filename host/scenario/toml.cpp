@@ -1,0 +1,110 @@
+// The only file that includes toml++: text to Document.
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "host/error.hpp"
+#include "host/scenario/document.hpp"
+
+namespace fairslot {
+namespace {
+
+using Source = std::shared_ptr<std::string const>;
+
+Place place_of(toml::source_region const& region, Source const& source) {
+  return {source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+
+Value convert(toml::node const& node, Source const& source);
+
+Table convert_table(toml::table const& table, Source const& source) {
+  Table out;
+  for (auto const& [key, node] : table)
+    out.entries.push_back({std::string(key.str()), place_of(key.source(), source), convert(node, source)});
+  std::ranges::stable_sort(out.entries, {}, [](Entry const& entry) {  // toml++ sorts by name
+    return std::tuple(entry.place.line, entry.place.column);
+  });
+  return out;
+}
+
+Value convert(toml::node const& node, Source const& source) {
+  Value out{place_of(node.source(), source), DateOrTime{}};
+  if (auto const* const table = node.as_table()) out.data = convert_table(*table, source);
+  else if (auto const* const text = node.as_string()) out.data = text->get();
+  else if (auto const* const integer = node.as_integer()) out.data = integer->get();
+  else if (auto const* const number = node.as_floating_point()) out.data = number->get();
+  else if (auto const* const flag = node.as_boolean()) out.data = flag->get();
+  else if (auto const* const array = node.as_array()) {
+    Array list;
+    for (toml::node const& element : *array) list.values.push_back(convert(element, source));
+    out.data = std::move(list);
+  }
+  return out;
+}
+
+// Tables made by dotted keys nest without bound, and toml++ and this tree recurse over them.
+void refuse_deep_keys(std::string_view text, Source const& source) {
+  constexpr int most = 1000;
+  int line = 1, dots = 0;
+  for (char const c : text) {
+    bool const in_key = std::isalnum(static_cast<unsigned char>(c)) || std::strchr(" \t_-\"'.", c);
+    line += c == '\n';
+    dots = in_key ? dots + (c == '.') : 0;
+    if (dots > most) fail({source, line, 1}, "", fmt::format("more than {} names joined by dots", most));
+  }
+}
+
+/// Gives a value and all in it one place.
+void relocate(Value& value, Place const& place) {
+  value.place = place;
+  if (auto* const array = std::get_if<Array>(&value.data))
+    for (Value& element : array->values) relocate(element, place);
+  if (auto* const table = std::get_if<Table>(&value.data))
+    for (Entry& entry : table->entries) entry.place = place, relocate(entry.value, place);
+}
+
+}  // namespace
+
+Value parse_toml(std::string_view text, std::string const& source) {
+  auto const name = std::make_shared<std::string const>(source);
+  refuse_deep_keys(text, name);
+  try {
+    return convert(toml::parse(text, source), name);
+  } catch (toml::parse_error const& error) {
+    fail(place_of(error.source(), name), "", fmt::format("not TOML: {}", error.description()));
+  }
+}
+
+Value read_toml(std::string const& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || file.bad() || text.bad())
+    throw InputError(fmt::format("{}: cannot be read ({})", shown(path), std::strerror(errno ? errno : EIO)));
+  return parse_toml(text.str(), path);
+}
+
+std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
+  Place const place{std::make_shared<std::string const>(source)};
+  std::size_t const equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) fail(place, "", "not an assignment (allowed: key=value)");
+  std::string const key = text.substr(0, equals), right = text.substr(equals + 1);
+  Value value{place, right};
+  try {
+    toml::table const table = toml::parse("value = " + right);
+    if (table.size() == 1) value = convert(*table.get("value"), nullptr);
+  } catch (toml::parse_error const&) {  // a string
+  }
+  relocate(value, place);
+  return {key, value};
+}
+
+}  // namespace fairslot

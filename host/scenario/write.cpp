@@ -1,0 +1,118 @@
+// From a Scenario to TOML: a visitor of describe.hpp.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <type_traits>
+#include <utility>
+
+#include "host/scenario/describe.hpp"
+#include "host/scenario/document.hpp"
+#include "host/scenario/sha256.hpp"
+
+namespace fairslot {
+namespace {
+
+std::string joined(std::vector<std::string> const& texts) { return fmt::format("[{}]", fmt::join(texts, ", ")); }
+
+std::string text_of(std::int64_t value, Between<std::int64_t> const&) { return fmt::format("{}", value); }
+std::string text_of(double value, Between<double> const&) { return toml_text(value); }
+std::string text_of(bool value, AnyFlag) { return value ? "true" : "false"; }
+template <class Rule>
+std::string text_of(std::string const& value, Rule const&) {
+  return toml_text(std::string_view(value));
+}
+template <class Enum, std::size_t n>
+std::string text_of(Enum value, OneOf<n> const& rule) {
+  return toml_text(rule.names[static_cast<std::size_t>(value)]);
+}
+std::string text_of(std::vector<std::string> const& value, Scalars) { return joined(value); }
+template <class Rule>
+std::string text_of(std::vector<std::string> const& value, Rule const&) {
+  std::vector<std::string> quoted;
+  for (std::string const& text : value) quoted.push_back(toml_text(std::string_view(text)));
+  return joined(quoted);
+}
+std::string text_of(std::vector<std::int64_t> const& value, Integers const&) {
+  return fmt::format("[{}]", fmt::join(value, ", "));
+}
+std::string text_of(std::optional<std::vector<std::int64_t>> const& value, Integers const& rule) {
+  return value ? text_of(*value, rule) : "";
+}
+
+/// {submit = 1, tasks = 2}
+class InlineWriter {
+ public:
+  template <class Field, class Rule>
+  void key(About const& about, Field& field, Rule const& rule) {
+    std::string const text = text_of(field, rule);
+    if (!text.empty()) parts_.push_back(fmt::format("{} = {}", about.name, text));
+  }
+  std::string text() const { return fmt::format("{{{}}}", fmt::join(parts_, ", ")); }
+
+ private:
+  std::vector<std::string> parts_;
+};
+
+class Writer {
+ public:
+  template <class Field, class Rule>
+  void key(About const& about, Field& field, Rule const& rule) {
+    if (meaningful_) out_ += fmt::format("{} = {}\n", about.name, text_of(field, rule));
+  }
+
+  template <class Part>
+  void group(std::string_view name, Part& part) {
+    write_table(fmt::format("\n[{}]\n", name), name, part);
+  }
+
+  /// A list as [[name]] tables; the jobs inside of one as inline tables.
+  template <class Element>
+  void list(std::string_view name, std::vector<Element>& elements, std::string_view) {
+    if (!meaningful_) return;
+    if constexpr (std::is_same_v<Element, Scenario::Job>) {
+      write_inline(name, elements);
+    } else {
+      std::string const full = path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+      for (Element& element : elements) write_table(fmt::format("\n[[{}]]\n", full), full, element);
+    }
+  }
+
+  void when(bool condition, std::string_view) { meaningful_ = condition; }
+  std::string text() && { return std::move(out_); }
+
+ private:
+  template <class Part>
+  void write_table(std::string const& header, std::string_view path, Part& part) {
+    std::string const outer = std::exchange(path_, std::string(path));
+    out_ += header;
+    describe(*this, part);
+    path_ = outer;
+    meaningful_ = true;
+  }
+
+  void write_inline(std::string_view name, std::vector<Scenario::Job>& jobs) {
+    out_ += fmt::format("{} = [\n", name);
+    for (Scenario::Job& job : jobs) {
+      InlineWriter inner;
+      describe(inner, job);
+      out_ += fmt::format("  {},\n", inner.text());
+    }
+    out_ += "]\n";
+  }
+
+  std::string out_, path_;
+  bool meaningful_ = true;
+};
+
+}  // namespace
+
+std::string to_toml(Scenario const& scenario) {
+  Scenario copy = scenario;  // a visitor takes fields it might change
+  Writer writer;
+  describe(writer, copy);
+  return std::move(writer).text();
+}
+
+std::string scenario_hash(Scenario const& scenario) { return sha256(to_toml(scenario)); }
+
+}  // namespace fairslot

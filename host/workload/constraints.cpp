@@ -1,0 +1,51 @@
+#include "host/workload/constraints.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace fairslot {
+namespace {
+
+constexpr std::uint32_t most_attempts = 10'000;
+
+bool hosts(ServerType const& type, TraceJob const& job) {
+  return type.count > 0 && type.capacity[0] >= job.demand[0] && type.capacity[1] >= job.demand[1];
+}
+
+/// For each job that some type can host, which do; equal sets once.
+std::set<std::vector<bool>> host_sets(std::vector<ServerType> const& types, std::vector<TraceJob const*> const& jobs) {
+  std::set<std::vector<bool>> sets;
+  for (TraceJob const* const job : jobs) {
+    std::vector<bool> set;
+    for (ServerType const& type : types) set.push_back(hosts(type, *job));
+    if (std::ranges::count(set, true)) sets.insert(std::move(set));
+  }
+  return sets;
+}
+
+bool meet(std::vector<bool> const& a, std::vector<bool> const& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] && b[i]) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<bool> draw_permitted(Scenario::Workload const& w, Random const& random, std::uint32_t user,
+                                 std::vector<ServerType> const& types, std::vector<TraceJob const*> const& jobs) {
+  std::vector<bool> const all(types.size(), true);
+  auto const sets = host_sets(types, jobs);
+  if (sets.empty() || !happens(random.bits(Draw::constrained, user, 0), w.constrained_share)) return all;
+
+  for (std::uint32_t attempt = 0; attempt < most_attempts; ++attempt) {
+    std::vector<bool> permitted;
+    for (std::uint32_t type = 0; type < types.size(); ++type) {
+      std::uint64_t const bits = random.bits(Draw::permitted, user, type, attempt);
+      permitted.push_back(happens(bits, w.placement_probability));
+    }
+    if (std::ranges::all_of(sets, [&](auto const& set) { return meet(set, permitted); })) return permitted;
+  }
+  return all;
+}
+
+}  // namespace fairslot

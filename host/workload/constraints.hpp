@@ -1,0 +1,19 @@
+/// Which server types a user may use.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/scenario/cluster.hpp"
+#include "host/workload/random.hpp"
+#include "host/workload/trace_jobs.hpp"
+
+namespace fairslot {
+
+/// permitted[t]: server type t. Each is drawn with placement_probability, anew until every job of
+/// the user that some type of the cluster can host has a permitted type that can. All, where the
+/// user is not constrained, no type can host any of its jobs, or 10,000 attempts did not do.
+std::vector<bool> draw_permitted(Scenario::Workload const&, Random const&, std::uint32_t user,
+                                 std::vector<ServerType> const&, std::vector<TraceJob const*> const& jobs);
+
+}  // namespace fairslot

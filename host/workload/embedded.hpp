@@ -1,0 +1,17 @@
+/// The CSV files of scenarios/data as text, by their names.
+#pragma once
+
+#include <string_view>
+
+namespace fairslot::embedded {
+
+std::string_view cpu_mem_pairs();
+std::string_view google_jobs_per_user();
+std::string_view instance_duration_s();
+std::string_view instances_per_task();
+std::string_view table3_servers();
+std::string_view task_plan_cpu();
+std::string_view task_plan_mem();
+std::string_view task_rows();
+
+}  // namespace fairslot::embedded

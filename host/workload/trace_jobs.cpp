@@ -1,0 +1,106 @@
+#include "host/workload/trace_jobs.hpp"
+
+#include <algorithm>
+
+#include "host/workload/tables.hpp"
+
+namespace fairslot {
+namespace {
+
+/// Where instances per task are drawn from.
+Counts const& size_counts(Scenario::Workload const& w) {
+  return w.demand == Scenario::Demand::rows ? task_rows() : instances_per_task();
+}
+
+/// A row whose first column, the tasks, keeps to the job's class of size.
+Row const& draw_size(Scenario::Workload const& w, Random const& random, std::uint32_t job) {
+  Counts const& counts = size_counts(w);
+  std::uint64_t const bits = random.bits(Draw::tasks, 0, job);
+  if (w.large_share < 0) return counts.draw(bits);
+  std::uint64_t const small = counts.below(w.large_threshold);
+  bool const large = happens(random.bits(Draw::is_large, 0, job), w.large_share);
+  return large ? counts.draw(bits, small, counts.total()) : counts.draw(bits, 0, small);
+}
+
+std::int64_t slots(Scenario::Workload const& w, std::int64_t seconds) {
+  std::int64_t const whole = std::max<std::int64_t>(1, (seconds + w.slot_seconds - 1) / w.slot_seconds);
+  return w.max_duration ? std::min(whole, w.max_duration) : whole;
+}
+
+/// plan_cpu (100 = 1 core) and plan_mem (hundredths of a per cent) as milli-cores and MiB. The
+/// memory is one product, rounded half up: (plan_mem_x100 * (gb_per_percent * 10.24)) + 0.5.
+std::array<std::int32_t, 2> demand_of(Scenario::Workload const& w, std::int64_t plan_cpu, std::int64_t plan_mem) {
+  double const mib_per_hundredth = w.gb_per_percent * 10.24;
+  double const mib = static_cast<double>(plan_mem) * mib_per_hundredth;
+  auto const rounded = static_cast<std::int32_t>(mib + 0.5);
+  return {static_cast<std::int32_t>(plan_cpu * 10), std::max(rounded, 1)};
+}
+
+TraceJob draw_job(Scenario::Workload const& w, Random const& random, std::uint32_t job) {
+  Row const& size = draw_size(w, random, job);
+  if (w.demand == Scenario::Demand::rows)
+    return {job, size[0], slots(w, size[1]), demand_of(w, size[2], size[3])};
+
+  std::uint64_t const duration_bits = random.bits(Draw::duration, 0, job);
+  std::uint64_t const demand_bits = random.bits(Draw::demand, 0, job);
+  std::int64_t const duration = slots(w, instance_durations().draw(duration_bits)[0]);
+  if (w.demand == Scenario::Demand::pairs) {
+    Row const& pair = cpu_mem_pairs().draw(demand_bits);
+    return {job, size[0], duration, demand_of(w, pair[0], pair[1])};
+  }
+  std::uint64_t const memory_bits = random.bits(Draw::memory, 0, job);
+  Row const& cpu = task_plan_cpu().draw(demand_bits);
+  Row const& memory = task_plan_mem().draw(memory_bits);
+  return {job, size[0], duration, demand_of(w, cpu[0], memory[0])};
+}
+
+/// Job j < users is user j's; further ones go to users in proportion to their activity.
+void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<TraceJob>& jobs) {
+  auto const users = static_cast<std::uint32_t>(w.users);
+  std::vector<std::uint64_t> upto;  // cumulative activity
+  std::uint64_t total = 0;
+  for (std::uint32_t user = 0; user < users; ++user) {
+    std::uint64_t const bits = random.bits(Draw::activity, user, 0);
+    total += static_cast<std::uint64_t>(google_jobs_per_user().draw(bits)[0]);
+    upto.push_back(total);
+  }
+  for (std::uint32_t job = users; job < jobs.size(); ++job) {
+    std::uint64_t const at = scaled(random.bits(Draw::owner, 0, job), total);
+    jobs[job].user = static_cast<std::uint32_t>(std::ranges::upper_bound(upto, at) - upto.begin());
+  }
+}
+
+double mean(Counts const& counts, bool large, std::int64_t threshold) {
+  double sum = 0, weight = 0;
+  for (std::size_t i = 0; i < counts.rows().size(); ++i) {
+    if ((counts.rows()[i][0] >= threshold) != large) continue;
+    sum += static_cast<double>(counts.rows()[i][0]) * static_cast<double>(counts.count(i));
+    weight += static_cast<double>(counts.count(i));
+  }
+  return sum / weight;
+}
+
+}  // namespace
+
+std::vector<TraceJob> draw_jobs(Scenario::Workload const& w, Random const& random) {
+  std::vector<TraceJob> jobs;
+  jobs.reserve(static_cast<std::size_t>(w.jobs));
+  for (std::uint32_t job = 0; job < w.jobs; ++job) jobs.push_back(draw_job(w, random, job));
+  if (w.users) draw_owners(w, random, jobs);
+  return jobs;
+}
+
+std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std::uint32_t job, std::uint32_t task) {
+  std::uint64_t const bits = random.bits(Draw::submit, 0, job, task);
+  return 1 + static_cast<std::int64_t>(scaled(bits, static_cast<std::uint64_t>(w.submit_slots)));
+}
+
+double mean_tasks(Scenario::Workload const& w) {
+  Counts const& counts = size_counts(w);
+  auto const all = static_cast<double>(counts.total());
+  double const share =
+      w.large_share < 0 ? 1.0 - static_cast<double>(counts.below(w.large_threshold)) / all : w.large_share;
+  return share * mean(counts, true, w.large_threshold) + (1.0 - share) * mean(counts, false, w.large_threshold);
+}
+
+}  // namespace fairslot

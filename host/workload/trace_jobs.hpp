@@ -1,0 +1,29 @@
+/// Jobs drawn from the counts of Alibaba's trace of 2018.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "host/scenario/scenario.hpp"
+#include "host/workload/random.hpp"
+
+namespace fairslot {
+
+struct TraceJob {
+  std::uint32_t user;
+  std::int64_t tasks;
+  std::int64_t duration;               ///< slots
+  std::array<std::int32_t, 2> demand;  ///< milli-cores, MiB
+};
+
+/// Jobs 0 .. workload.jobs-1 of a sample.
+std::vector<TraceJob> draw_jobs(Scenario::Workload const&, Random const&);
+
+/// Submit slot of a task of a job; task 0 stands for the job where submit = per_job.
+std::int64_t draw_submit(Scenario::Workload const&, Random const&, std::uint32_t job, std::uint32_t task);
+
+/// Mean number of tasks of a job.
+double mean_tasks(Scenario::Workload const&);
+
+}  // namespace fairslot

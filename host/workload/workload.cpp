@@ -1,0 +1,122 @@
+#include "host/workload/workload.hpp"
+
+#include <algorithm>
+
+#include "host/error.hpp"
+#include "host/scenario/cluster.hpp"
+#include "host/workload/constraints.hpp"
+#include "host/workload/trace_jobs.hpp"
+
+namespace fairslot {
+namespace {
+
+void add_servers(ProblemBuilder& builder, std::vector<ServerType> const& types) {
+  for (ServerType const& type : types) {
+    std::vector<std::int32_t> const capacity(type.capacity.begin(), type.capacity.end());
+    for (std::int64_t i = 0; i < type.count; ++i) builder.add_server(capacity);
+  }
+}
+
+/// All servers of the permitted types.
+int placement_of(ProblemBuilder& builder, std::vector<ServerType> const& types, std::vector<bool> const& permitted) {
+  if (!std::ranges::count(permitted, false)) return builder.placement(std::nullopt);
+  std::vector<std::int32_t> servers;
+  std::int32_t server = 0;
+  for (std::size_t t = 0; t < types.size(); ++t)
+    for (std::int64_t i = 0; i < types[t].count; ++i, ++server)
+      if (permitted[t]) servers.push_back(server);
+  return builder.placement(servers);
+}
+
+/// Adds one entry for each submit slot of the job and counts them.
+class JobAdder {
+ public:
+  JobAdder(Scenario::Workload const& w, Random const& random, ProblemBuilder& builder)
+      : w_(w), random_(random), builder_(builder) {}
+
+  void add(int user, int label, TraceJob const& job, std::uint32_t number, int placement) {
+    if (w_.submit == Scenario::Submit::per_job)
+      return add_entry(user, label, job, draw_submit(w_, random_, number, 0), job.tasks, placement);
+    std::vector<std::int64_t> submits;
+    for (std::uint32_t task = 0; task < job.tasks; ++task)
+      submits.push_back(draw_submit(w_, random_, number, task));
+    std::ranges::sort(submits);
+    for (auto first = submits.begin(); first != submits.end();) {
+      auto const last = std::upper_bound(first, submits.end(), *first);
+      add_entry(user, label, job, *first, last - first, placement);
+      first = last;
+    }
+  }
+
+ private:
+  void add_entry(int user, int label, TraceJob const& job, std::int64_t submit, std::int64_t tasks, int placement) {
+    if (++entries_ > limits::count)
+      throw InputError("workload.jobs: more than 2147483647 submissions (allowed: fewer jobs, or submit = \"per_job\")");
+    builder_.add_job(user, submit, tasks, job.duration, job.demand, placement, label);
+  }
+
+  Scenario::Workload const& w_;
+  Random const& random_;
+  ProblemBuilder& builder_;
+  std::int64_t entries_ = 0;
+};
+
+void add_trace_users(ProblemBuilder& builder, Scenario const& scenario, std::vector<ServerType> const& types,
+                     Random const& random) {
+  Scenario::Workload const& w = scenario.workload;
+  auto const jobs = draw_jobs(w, random);
+  std::vector<std::vector<TraceJob const*>> jobs_of(static_cast<std::size_t>(w.users ? w.users : w.jobs));
+  for (TraceJob const& job : jobs) jobs_of[job.user].push_back(&job);
+
+  JobAdder adder(w, random, builder);
+  for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
+    int const user = builder.add_user();
+    int const placement = placement_of(builder, types, draw_permitted(w, random, u, types, jobs_of[u]));
+    int label = 0;
+    for (TraceJob const* const job : jobs_of[u])
+      adder.add(user, label++, *job, static_cast<std::uint32_t>(job - jobs.data()), placement);
+  }
+}
+
+void add_inline_users(ProblemBuilder& builder, Scenario const& scenario) {
+  for (Scenario::User const& given : scenario.users) {
+    int const user = builder.add_user(given.weight);
+    for (Scenario::Job const& job : given.jobs) {
+      std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
+      std::optional<std::vector<std::int32_t>> servers;
+      if (job.servers) servers.emplace(job.servers->begin(), job.servers->end());
+      builder.add_job(user, job.submit, job.tasks, job.duration, demand, builder.placement(servers));
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample) {
+  auto const types = server_types(scenario.cluster);
+  ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
+  add_servers(builder, types);
+  if (scenario.workload.kind == Scenario::Kind::alibaba)
+    add_trace_users(builder, scenario, types, Random(static_cast<std::uint64_t>(scenario.seed), sample));
+  else
+    add_inline_users(builder, scenario);
+  return std::make_shared<Problem const>(std::move(builder).build());
+}
+
+std::int64_t job_count(Scenario const& scenario) {
+  if (scenario.workload.kind == Scenario::Kind::alibaba) return scenario.workload.jobs;
+  std::int64_t jobs = 0;
+  for (Scenario::User const& user : scenario.users) jobs += static_cast<std::int64_t>(user.jobs.size());
+  return jobs;
+}
+
+double expected_tasks(Scenario const& scenario) {
+  if (scenario.workload.kind == Scenario::Kind::alibaba)
+    return mean_tasks(scenario.workload) * static_cast<double>(scenario.workload.jobs);
+  double tasks = 0;
+  for (Scenario::User const& user : scenario.users)
+    for (Scenario::Job const& job : user.jobs) tasks += static_cast<double>(job.tasks);
+  return tasks;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,21 @@
+/// From a scenario and the number of a sample to a Problem.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "host/scenario/scenario.hpp"
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+/// Sample 0, 1, ... of the scenario (its sweep is not looked at). Depends on nothing but the
+/// scenario's values and the two numbers seed and sample. May be called by several threads.
+std::shared_ptr<Problem const> make_problem(Scenario const&, std::uint64_t sample);
+
+/// Mean number of tasks of a sample: exact for inline jobs, else from the means of the counts.
+double expected_tasks(Scenario const&);
+/// Number of jobs of a sample.
+std::int64_t job_count(Scenario const&);
+
+}  // namespace fairslot
