@@ -37,8 +37,10 @@ class Reader {
     auto const* const array = std::get_if<Array>(&entry->value.data);
     if (!array)
       fail(entry->value.place, full(name), fmt::format("{} (allowed: a list of tables)", type_name(entry->value)));
-    for (Value const& value : array->values)
-      read_into(value, fmt::format("{}.{}", full(name), elements.size()), elements.emplace_back());
+    for (Value const& value : array->values) {
+      std::string const path = fmt::format("{}.{}", full(name), elements.size());
+      read_into(value, path, elements.emplace_back());
+    }
   }
 
   void when(bool condition, std::string_view text) { meaningless_ = condition ? "" : text; }

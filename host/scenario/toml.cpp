@@ -5,8 +5,10 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <system_error>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -84,12 +86,15 @@ Value parse_toml(std::string_view text, std::string const& source) {
 }
 
 Value read_toml(std::string const& path) {
+  constexpr std::uintmax_t most = std::uintmax_t{1} << 28;
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) throw InputError(fmt::format("{}: no such file", shown(path)));
+  if (!std::filesystem::is_regular_file(path, error)) throw InputError(fmt::format("{}: not a file", shown(path)));
+  if (std::filesystem::file_size(path, error) > most)
+    throw InputError(fmt::format("{}: more than {} bytes", shown(path), most));
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad() || text.bad())
-    throw InputError(fmt::format("{}: cannot be read ({})", shown(path), std::strerror(errno ? errno : EIO)));
-  return parse_toml(text.str(), path);
+  if (!file) throw InputError(fmt::format("{}: cannot be read ({})", shown(path), std::strerror(errno)));
+  return parse_toml(std::string(std::istreambuf_iterator<char>(file), {}), path);
 }
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
