@@ -41,19 +41,6 @@ function(fairslot_test name)
   endforeach()
 endfunction()
 
-# fairslot_device_test(NAME sources... [LIBS ...]): in the CUDA tree a fairslot_test with the label gpu, one at a
-# time; elsewhere a ctest entry that is shown as skipped.
-function(fairslot_device_test name)
-  if(FAIRSLOT_BACKEND STREQUAL "cuda")
-    fairslot_test(${name} ${ARGN} LABELS gpu)
-    set_property(TEST ${name} PROPERTY RESOURCE_LOCK gpu)
-  else()
-    add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: needs a GPU and the CUDA tree, see scripts/test-device")
-    set_property(TEST ${name} PROPERTY SKIP_REGULAR_EXPRESSION "skipped:")
-    set_property(TEST ${name} PROPERTY LABELS gpu)
-  endif()
-endfunction()
-
 # fairslot_test_environment(ENTRY THREADS): for tests made by add_test, too.
 # Threads that wait must sleep: on a busy machine spinning ones are many times slower.
 function(fairslot_test_environment entry threads)
