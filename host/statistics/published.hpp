@@ -9,8 +9,8 @@
 
 namespace fairslot {
 
-/// By load, given as the share of large jobs (negative: the trace's own mix); nullopt for any other.
-/// 56 for queueing at 50 % repeats that at 25 % in the source.
+/// By load, given as the share of large jobs (negative: the trace's own mix); nullopt for any
+/// other. 56 for queueing at 50 % repeats that at 25 % in the source.
 inline std::optional<double> published_gain(std::optional<double> large_share, Metric metric) {
   struct Load {
     double large_share;

@@ -73,7 +73,8 @@ std::vector<int> indices_of(Summary const& summary, std::vector<std::string> con
   std::vector<int> found;
   for (std::string const& name : names) {
     auto const at = std::find(summary.policies.begin(), summary.policies.end(), name);
-    if (at != summary.policies.end()) found.push_back(static_cast<int>(at - summary.policies.begin()));
+    if (at != summary.policies.end())
+      found.push_back(static_cast<int>(at - summary.policies.begin()));
   }
   return found;
 }
@@ -109,10 +110,10 @@ std::string gain_row(Summary const& summary, int point, Metric metric, Compariso
   Gain const gain = summary.gain(point, metric, comparison.a, b);
   auto const published = published_gain(summary.points[point].large_share, metric);
   bool const comparable = comparison.baselines.size() > 1 && published;
-  return fmt::format("  {:<{}}  {:<{}}  {:<{}} {:>12} {:>12} {:>12} {:>10}\n", label(summary, point),
-                     w.point, summary.policies[comparison.a], w.a, summary.policies[b], w.b,
-                     number(gain.mean), number(gain.low), number(gain.high),
-                     comparable ? fmt::format("{}", *published) : "");
+  return fmt::format("  {:<{}}  {:<{}}  {:<{}} {:>12} {:>12} {:>12} {:>10}\n",
+                     label(summary, point), w.point, summary.policies[comparison.a], w.a,
+                     summary.policies[b], w.b, number(gain.mean), number(gain.low),
+                     number(gain.high), comparable ? fmt::format("{}", *published) : "");
 }
 
 std::string gains_table(Summary const& summary, std::vector<Comparison> const& comparisons) {
@@ -144,7 +145,8 @@ std::string format_tables(Summary const& summary) {
   std::string const against = comparisons.empty() ? "" : ", against the better of tsf and cdrf";
   if (comparisons.empty()) comparisons = all_comparisons(summary);
   if (comparisons.empty()) return text;
-  text += fmt::format("Gains (mean over the samples of other - own{}; positive: shorter)\n", against);
+  text +=
+      fmt::format("Gains (mean over the samples of other - own{}; positive: shorter)\n", against);
   return text + gains_table(summary, comparisons);
 }
 

@@ -19,9 +19,9 @@ Json typed(std::string const& text) {
 
 Json moments(Moments const& m) {
   if (m.count == 0)
-    return {{"mean", nullptr}, {"sd", nullptr}, {"variance", nullptr},
+    return {{"mean", nullptr},   {"sd", nullptr},  {"variance", nullptr},
             {"median", nullptr}, {"p95", nullptr}, {"p99", nullptr}};
-  return {{"mean", m.mean}, {"sd", m.sd}, {"variance", m.variance},
+  return {{"mean", m.mean},     {"sd", m.sd},   {"variance", m.variance},
           {"median", m.median}, {"p95", m.p95}, {"p99", m.p99}};
 }
 
@@ -30,7 +30,8 @@ Json policies_of(Summary const& summary, int point) {
   for (int p = 0; p < static_cast<int>(summary.policies.size()); ++p) {
     Json policy = {{"name", summary.policies[p]}};
     for (Metric const metric : metrics)
-      policy[std::string(metric_names[std::size_t(metric)])] = moments(summary.at(point, p, metric));
+      policy[std::string(metric_names[std::size_t(metric)])] =
+          moments(summary.at(point, p, metric));
     list.push_back(std::move(policy));
   }
   return list;
@@ -42,8 +43,10 @@ Json paired(Summary const& summary, int point) {
     for (auto const& [a, b] : compared_pairs(summary.policies)) {
       Gain const gain = summary.gain(point, metric, a, b);
       list.push_back({{"metric", metric_names[std::size_t(metric)]},
-                      {"a", summary.policies[a]}, {"b", summary.policies[b]},
-                      {"gain", number(gain.mean)}, {"low", number(gain.low)},
+                      {"a", summary.policies[a]},
+                      {"b", summary.policies[b]},
+                      {"gain", number(gain.mean)},
+                      {"low", number(gain.low)},
                       {"high", number(gain.high)}});
     }
   return list;
@@ -63,9 +66,8 @@ std::string to_json(Summary const& summary) {
   Json points = Json::array();
   for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
     points.push_back(point_of(summary, p));
-  Json const all = {{"scenario", summary.scenario},
-                    {"samples", summary.samples},
-                    {"points", std::move(points)}};
+  Json const all = {
+      {"scenario", summary.scenario}, {"samples", summary.samples}, {"points", std::move(points)}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -1,0 +1,153 @@
+#include "host/record/recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "host/record/result_file.hpp"
+#include "host/record/temporary_file.hpp"
+
+namespace fairslot {
+namespace {
+
+constexpr std::size_t queue_bytes = std::size_t{64} << 20;  // a fraction of a second to write
+
+struct Job {
+  int point;
+  std::int64_t sample;
+  int policy;
+  std::shared_ptr<Problem const> problem;
+  RunResult run;
+
+  std::size_t bytes() const {
+    return sizeof(Job) + run.slot_rows.size() * sizeof(SlotRow) + run.picks.size() * sizeof(Pick) +
+           run.entry_started.size() * 28 + run.queueing.size() * 16;
+  }
+};
+
+}  // namespace
+
+/// The simulating thread pushes, the writing thread pops; `failure` travels back.
+struct Recorder::Impl {
+  enum class State { recording, finishing, abandoned };
+
+  Impl(std::string target, ResultHeader result_header, Tables which)
+      : path(target),
+        header(std::move(result_header)),
+        tables(which),
+        temporary(std::move(target)) {
+    writer = std::thread([this] { write(); });
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return opened || failure; });
+    if (!failure) return;
+    lock.unlock();
+    writer.join();
+    std::rethrow_exception(failure);
+  }
+
+  ~Impl() {
+    if (writer.joinable()) join(State::abandoned);
+  }
+
+  void join(State last) {
+    {
+      std::lock_guard const lock(mutex);
+      state = last;
+    }
+    changed.notify_all();
+    writer.join();
+  }
+
+  void push(Job&& job) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return queued < queue_bytes || failure; });
+    if (failure) std::rethrow_exception(failure);
+    queued += job.bytes();
+    jobs.push_back(std::move(job));
+    changed.notify_all();
+  }
+
+  /// The next job; nullopt: there will be none.
+  std::optional<Job> pop() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return !jobs.empty() || state != State::recording; });
+    if (jobs.empty() || state == State::abandoned) return std::nullopt;
+    Job job = std::move(jobs.front());
+    jobs.pop_front();
+    queued -= job.bytes();
+    changed.notify_all();
+    return job;
+  }
+
+  /// The writing thread.
+  void write() {
+    listen_to_hdf5();
+    try {
+      write_file();
+    } catch (H5::Exception const& error) {
+      fail(hdf5_reason(error));
+    } catch (std::exception const& error) {
+      fail(error.what());
+    }
+  }
+
+  void write_file() {
+    ResultFile file(temporary.path(), header, tables);
+    {
+      std::lock_guard const lock(mutex);
+      opened = true;
+    }
+    changed.notify_all();
+    while (auto const job = pop())
+      file.add(job->point, job->sample, job->policy, *job->problem, job->run);
+    if (state == State::finishing) summary = file.finish(complete);
+  }
+
+  void fail(std::string const& reason) {
+    auto const line = fmt::format("{}: cannot be written ({})", path, reason);
+    std::lock_guard const lock(mutex);
+    failure = std::make_exception_ptr(std::runtime_error(line));
+    changed.notify_all();
+  }
+
+  std::string path;
+  ResultHeader header;
+  Tables tables;
+  TemporaryFile temporary;
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<Job> jobs;
+  std::size_t queued = 0;  // bytes
+  State state = State::recording;
+  bool opened = false, complete = false;
+  std::exception_ptr failure;
+  Summary summary;
+  std::thread writer;
+};
+
+Recorder::Recorder(std::string path, ResultHeader header, Tables tables)
+    : impl_(std::make_unique<Impl>(std::move(path), std::move(header), tables)) {}
+
+Recorder::~Recorder() = default;
+
+void Recorder::add(int point, std::int64_t sample, int policy,
+                   std::shared_ptr<Problem const> problem, RunResult&& run) {
+  impl_->push({point, sample, policy, std::move(problem), std::move(run)});
+}
+
+Summary Recorder::finish(bool complete) {
+  impl_->complete = complete;
+  impl_->join(Impl::State::finishing);
+  if (impl_->failure) std::rethrow_exception(impl_->failure);
+  impl_->temporary.publish();
+  return std::move(impl_->summary);
+}
+
+}  // namespace fairslot

@@ -1,0 +1,88 @@
+#include "host/record/result_file.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+
+#include "host/record/format.hpp"
+#include "host/record/summary_tables.hpp"
+
+namespace fairslot {
+namespace {
+
+std::string library_version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5::H5Library::getLibVersion(major, minor, release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+void write_text(H5::Group group, std::string const& name, std::string const& text) {
+  H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
+  type.setCset(H5T_CSET_UTF8);
+  H5::DSetCreatPropList properties;
+  H5Pset_obj_track_times(properties.getId(), false);
+  group.createDataSet(name, type, H5::DataSpace(H5S_SCALAR), properties).write(text, type);
+}
+
+}  // namespace
+
+ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables)
+    : file_(path, H5F_ACC_EXCL),
+      run_(file_.createGroup("run")),
+      cluster_(header.resources),
+      statistics_(header.name, header.samples, header.points, header.policies) {
+  write_scenario(header);
+  write_run(header);
+  write_points(file_, header.points);
+  H5::Group const policies = file_.createGroup("policies");
+  for (std::string const& name : header.policies)
+    policies_.emplace_back(policies.createGroup(name), header.resources, tables, header.samples);
+}
+
+void ResultFile::write_scenario(ResultHeader const& header) {
+  H5::Group group = file_.createGroup("scenario");
+  write_text(group, "text", header.text);
+  set_attribute(group, "name", header.name);
+  set_attribute(group, "hash", header.hash);
+  set_attribute(group, "seed", static_cast<std::int64_t>(header.seed));
+  set_attribute(group, "samples", header.samples);
+  set_attribute(group, "policies", header.policies);
+  set_attribute(group, "resources", header.resources);
+  set_attribute(group, "format_version", std::int64_t{format_version});
+  set_attribute(group, "semantic_version", std::int64_t{semantic_version});
+}
+
+void ResultFile::write_run(ResultHeader const& header) {
+  set_attribute(run_, "version", header.version);
+  set_attribute(run_, "commit", header.commit);
+  set_attribute(run_, "device", header.device);
+  set_attribute(run_, "threads", std::int64_t{header.threads});
+  set_attribute(run_, "hdf5", library_version());
+  set_attribute(run_, "started",
+                fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+}
+
+void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& problem,
+                     RunResult const& run) {
+  RunMetrics const metrics = run_metrics(problem, run);
+  statistics_.add(point, sample, policy, metrics, run.queueing);
+  cluster_.add(point, problem);
+  policies_.at(policy).add(point, sample, rows_of(point, sample, problem, run, metrics));
+}
+
+Summary ResultFile::finish(bool complete) {
+  for (PolicyTables& policy : policies_) policy.close();
+  cluster_.write(file_);
+  Summary const summary = statistics_.summary();
+  write_summary(file_, statistics_, summary);
+  std::chrono::duration<double> const passed = std::chrono::steady_clock::now() - start_;
+  set_attribute(run_, "seconds", passed.count());
+  set_attribute(run_, "complete", std::int64_t{complete});
+  policies_.clear();
+  run_.close();
+  file_.close();
+  return summary;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,36 @@
+/// A results file being written: all of its groups. One thread makes all calls.
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "host/record/cluster_table.hpp"
+#include "host/record/policy_tables.hpp"
+#include "host/record/recorder.hpp"
+#include "host/statistics/sweep_statistics.hpp"
+
+namespace fairslot {
+
+/// Functions throw H5::Exception where HDF5 fails.
+class ResultFile {
+ public:
+  /// Creates the file; `path` must not exist.
+  ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables);
+  /// Measures the run and writes its rows.
+  void add(int point, std::int64_t sample, int policy, Problem const& problem,
+           RunResult const& run);
+  Summary finish(bool complete);  ///< closes the file
+
+ private:
+  void write_scenario(ResultHeader const& header);
+  void write_run(ResultHeader const& header);
+
+  H5::H5File file_;
+  H5::Group run_;
+  std::vector<PolicyTables> policies_;
+  ClusterTable cluster_;
+  SweepStatistics statistics_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace fairslot

@@ -1,0 +1,118 @@
+#include "host/record/run_tables.hpp"
+
+#include <algorithm>
+
+namespace fairslot {
+namespace {
+
+using enum ColumnType;
+
+Columns after_point_and_sample(Columns more) {
+  Columns columns{{"point", i32}, {"sample", i32}};
+  columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
+std::int64_t or_null(std::optional<std::int64_t> value) { return value.value_or(-1); }
+
+struct Place {
+  std::int32_t point, sample;
+};
+
+void put_run(Rows& rows, Place at, RunResult const& run, RunMetrics const& metrics) {
+  rows.put(at.point, at.sample, static_cast<std::int32_t>(run.status), run.slots, run.started,
+           or_null(metrics.summary.makespan));
+}
+
+void put_job(Rows& rows, Place at, JobMetrics const& job) {
+  rows.put(at.point, at.sample, job.user, job.job, job.tasks, job.started, job.submit,
+           or_null(job.first_start), or_null(job.completion), job.queue_sum);
+}
+
+void put_user(Rows& rows, Place at, std::int32_t user, UserMetrics const& m) {
+  rows.put(at.point, at.sample, user, m.submit, or_null(m.waiting), m.started, m.queue_sum,
+           m.blocked.value_or(-1));
+}
+
+void put_slot(Rows& rows, Place at, int resources, SlotRow const& slot) {
+  rows.put(at.point, at.sample, slot.slot, slot.running, slot.queued, slot.started, slot.users);
+  for (int r = 0; r < resources; ++r) rows.put(slot.used[r]);
+  rows.put(slot.min_share, slot.max_share, slot.jain);
+}
+
+void put_pick(Rows& rows, Place at, Problem const& problem, Pick const& pick) {
+  rows.put(at.point, at.sample, pick.slot, pick.user, problem.job[pick.entry], pick.server);
+}
+
+}  // namespace
+
+Columns runs_columns() {
+  return after_point_and_sample({{"status", i32},
+                                 {"slots", i64, "slots"},
+                                 {"started", i64, "tasks"},
+                                 {"makespan", i64, "slot"}});
+}
+
+Columns jobs_columns() {
+  return after_point_and_sample({{"user", i32},
+                                 {"job", i32},
+                                 {"tasks", i64, "tasks"},
+                                 {"started", i64, "tasks"},
+                                 {"submit", i64, "slot"},
+                                 {"first_start", i64, "slot"},
+                                 {"finish", i64, "slot"},
+                                 {"queue_sum", i64, "slots"}});
+}
+
+Columns users_columns() {
+  return after_point_and_sample({{"user", i32},
+                                 {"submit", i64, "slot"},
+                                 {"waiting", i64, "slots"},
+                                 {"started", i64, "tasks"},
+                                 {"queue_sum", i64, "slots"},
+                                 {"blocked_job", i32}});
+}
+
+Columns slots_columns(std::vector<std::string> const& resources) {
+  Columns columns = after_point_and_sample({{"slot", i64, "slot"},
+                                            {"running", i64, "tasks"},
+                                            {"queued", i64, "tasks"},
+                                            {"started", i64, "tasks"},
+                                            {"users", i32, "users"}});
+  auto const names = column_names("used_", resources);
+  for (std::size_t r = 0; r < names.size(); ++r) columns.push_back({names[r], i64, resources[r]});
+  columns.insert(columns.end(),
+                 {{"min_share", f64, "1"}, {"max_share", f64, "1"}, {"jain", f64, "1"}});
+  return columns;
+}
+
+Columns picks_columns() {
+  return after_point_and_sample(
+      {{"slot", i64, "slot"}, {"user", i32}, {"job", i32}, {"server", i32}});
+}
+
+RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResult const& run,
+                RunMetrics const& metrics) {
+  Place const at{point, static_cast<std::int32_t>(sample)};
+  RunRows rows;
+  put_run(rows.runs, at, run, metrics);
+  for (JobMetrics const& job : metrics.jobs) put_job(rows.jobs, at, job);
+  std::int32_t user = 0;
+  for (UserMetrics const& m : metrics.users) put_user(rows.users, at, user++, m);
+  for (SlotRow const& slot : run.slot_rows) put_slot(rows.slots, at, problem.resources, slot);
+  for (Pick const& pick : run.picks) put_pick(rows.picks, at, problem, pick);
+  return rows;
+}
+
+std::vector<std::string> column_names(std::string const& prefix,
+                                      std::vector<std::string> const& resources) {
+  std::vector<std::string> names;
+  for (std::string const& resource : resources) {
+    std::string name = prefix + resource.substr(0, resource.find('\0'));
+    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+}  // namespace fairslot

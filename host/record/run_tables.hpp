@@ -1,0 +1,31 @@
+/// The tables that every policy has: what a run leaves in each of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/record/table.hpp"
+#include "host/statistics/run_metrics.hpp"
+
+namespace fairslot {
+
+/// -1 in a column: null. Times are slots, counted from 1.
+Columns runs_columns();
+Columns jobs_columns();
+Columns users_columns();
+Columns slots_columns(std::vector<std::string> const& resources);
+Columns picks_columns();
+
+/// The rows of one run, each beginning with its point and sample.
+struct RunRows {
+  Rows runs, jobs, users, slots, picks;
+};
+
+RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResult const& run,
+                RunMetrics const& metrics);
+
+/// A column's name from a resource's: "used_cpu_milli".
+std::vector<std::string> column_names(std::string const& prefix,
+                                      std::vector<std::string> const& resources);
+
+}  // namespace fairslot

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <algorithm>
+
+#include "host/record/table.hpp"
+#include "host/statistics/summary.hpp"
+
+namespace fairslot {
+
+/// Columns of the tables in /summary.
+struct SummaryLayout {
+  using enum ColumnType;
+
+  std::size_t policy, key, value;  // lengths of texts
+
+  explicit SummaryLayout(Summary const& summary)
+      : policy(longest(summary.policies)), key(1), value(1) {
+    for (SweepPoint const& point : summary.points)
+      for (auto const& [k, v] : point.set)
+        key = std::max(key, k.size()), value = std::max(value, v.size());
+  }
+  Columns points() const { return {{"point", i32}, {"large_share", f64, "1"}}; }
+  Columns settings() const {
+    return {{"point", i32}, text_column("key", key), text_column("value", value)};
+  }
+  Columns moments() const {
+    return {{"point", i32},
+            text_column("policy", policy),
+            text_column("metric", 10),
+            {"count", i64},
+            {"mean", f64, "slots"},
+            {"sd", f64, "slots"},
+            {"variance", f64, "slots^2"},
+            {"median", i64, "slots"},
+            {"p95", i64, "slots"},
+            {"p99", i64, "slots"}};
+  }
+  Columns sample_means() const {
+    return {{"point", i32},
+            {"sample", i32},
+            text_column("policy", policy),
+            {"waiting", f64, "slots"},
+            {"queueing", f64, "slots"},
+            {"completion", f64, "slots"}};
+  }
+  Columns gains() const {
+    return {{"point", i32},           text_column("metric", 10), text_column("a", policy),
+            text_column("b", policy), {"samples", i32},          {"gain", f64, "slots"},
+            {"low", f64, "slots"},    {"high", f64, "slots"}};
+  }
+};
+
+}  // namespace fairslot

@@ -1,0 +1,117 @@
+#include "host/record/summary_tables.hpp"
+
+#include <limits>
+
+#include "host/record/summary_layout.hpp"
+
+namespace fairslot {
+namespace {
+
+using enum ColumnType;
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+template <class Body>
+void for_each_cell(Summary const& summary, Body body) {
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy)
+      for (Metric const metric : metrics) body(point, policy, metric);
+}
+
+void write_points_again(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows points, settings;
+  std::int32_t number = 0;
+  for (SweepPoint const& point : summary.points) {
+    points.put(number, point.large_share.value_or(undefined));
+    for (auto const& [key, value] : point.set) {
+      settings.put(number);
+      settings.put_text(key, layout.key);
+      settings.put_text(value, layout.value);
+    }
+    ++number;
+  }
+  write_table(group, "points", layout.points(), points);
+  write_table(group, "settings", layout.settings(), settings);
+}
+
+void write_moments(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows rows;
+  for_each_cell(summary, [&](int point, int policy, Metric metric) {
+    Moments const& m = summary.at(point, policy, metric);
+    bool const any = m.count > 0;
+    rows.put(point);
+    rows.put_text(summary.policies[policy], layout.policy);
+    rows.put_text(metric_names[std::size_t(metric)], 10);
+    rows.put(m.count, any ? m.mean : undefined, any ? m.sd : undefined,
+             any ? m.variance : undefined, any ? m.median : -1, any ? m.p95 : -1, any ? m.p99 : -1);
+  });
+  write_table(group, "moments", layout.moments(), rows);
+}
+
+void write_sample_means(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows rows;
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (std::int64_t sample = 0; sample < summary.samples; ++sample)
+      for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy) {
+        rows.put(point, static_cast<std::int32_t>(sample));
+        rows.put_text(summary.policies[policy], layout.policy);
+        for (Metric const metric : metrics)
+          rows.put(summary.sample_means[summary.cell(point, policy, metric)][sample]);
+      }
+  write_table(group, "sample_means", layout.sample_means(), rows);
+}
+
+void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows rows;
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (Metric const metric : metrics)
+      for (auto const& [a, b] : compared_pairs(summary.policies)) {
+        Gain const gain = summary.gain(point, metric, a, b);
+        rows.put(point);
+        rows.put_text(metric_names[std::size_t(metric)], 10);
+        rows.put_text(summary.policies[a], layout.policy);
+        rows.put_text(summary.policies[b], layout.policy);
+        rows.put(static_cast<std::int32_t>(gain.samples), gain.mean.value_or(undefined),
+                 gain.low.value_or(undefined), gain.high.value_or(undefined));
+      }
+  write_table(group, "gains", layout.gains(), rows);
+}
+
+void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, int policy,
+               Metric metric) {
+  Rows rows;
+  for (int point = 0; point < points; ++point) {
+    std::int64_t cumulative = 0;
+    for (auto const& [value, count] : statistics.pooled(point, policy, metric).points()) {
+      cumulative += count;
+      rows.put(point, value, count, cumulative);
+    }
+  }
+  write_table(group, std::string(metric_names[std::size_t(metric)]),
+              {{"point", i32}, {"value", i64, "slots"}, {"count", i64}, {"cumulative", i64}}, rows);
+}
+
+void write_cdfs(H5::Group group, SweepStatistics const& statistics, Summary const& summary) {
+  for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy) {
+    H5::Group const own = group.createGroup(summary.policies[policy]);
+    for (Metric const metric : metrics)
+      write_cdf(own, statistics, static_cast<int>(summary.points.size()), policy, metric);
+  }
+}
+
+}  // namespace
+
+void write_summary(H5::Group root, SweepStatistics const& statistics, Summary const& summary) {
+  H5::Group group = root.createGroup("summary");
+  set_attribute(group, "scenario", summary.scenario);
+  set_attribute(group, "samples", summary.samples);
+  set_attribute(group, "policies", summary.policies);
+  SummaryLayout const layout(summary);
+  write_points_again(group, summary, layout);
+  write_moments(group, summary, layout);
+  write_sample_means(group, summary, layout);
+  write_gains(group, summary, layout);
+  write_cdfs(group.createGroup("cdf"), statistics, summary);
+}
+
+}  // namespace fairslot

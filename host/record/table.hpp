@@ -1,0 +1,103 @@
+/// A table: one compound dataset, rows appended in order.
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "host/record/hdf5.hpp"
+
+namespace fairslot {
+
+enum class ColumnType { i32, i64, f64, text };
+
+struct Column {
+  std::string name;
+  ColumnType type;
+  std::string unit = "";   ///< "" where the column counts or names something
+  std::size_t length = 0;  ///< bytes of a text, >= 1
+};
+using Columns = std::vector<Column>;
+
+std::size_t row_size(Columns const& columns);
+
+/// The bytes that a column of these texts needs.
+std::size_t longest(std::vector<std::string> const& texts);
+Column text_column(std::string name, std::size_t length);
+
+/// Rows packed as in the file: put() each column's value in turn.
+class Rows {
+ public:
+  template <class T>
+  requires(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> ||
+           std::is_same_v<T, double>) void put(T value) {
+    char const* const bytes = reinterpret_cast<char const*>(&value);
+    bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
+  }
+  template <class... T>
+  requires(sizeof...(T) > 1) void put(T... values) { (put(values), ...); }
+  void put_text(std::string_view text, std::size_t length) {
+    bytes_.insert(bytes_.end(), text.begin(), text.begin() + std::min(length, text.size()));
+    bytes_.resize(bytes_.size() + length - std::min(length, text.size()), '\0');
+  }
+  std::span<char const> bytes() const { return bytes_; }
+
+ private:
+  std::vector<char> bytes_;
+};
+
+/// Chunked, shuffled and deflated; attribute `units`: a text a column. Written a chunk at a time,
+/// what is left in close().
+class Table {
+ public:
+  Table(H5::Group parent, std::string name, Columns columns);
+  void append(Rows const& rows);
+  void close();
+
+ private:
+  void create(std::size_t rows_per_chunk);
+  void write(std::size_t rows);
+
+  H5::Group parent_;
+  std::string name_;
+  Columns columns_;
+  std::size_t row_size_, chunk_;  // bytes, rows
+  std::vector<char> waiting_;
+  H5::DataSet dataset_;
+  hsize_t written_ = 0;
+  bool created_ = false;
+};
+
+void write_table(H5::Group parent, std::string name, Columns columns, Rows const& rows);
+
+/// All rows of a stored table, packed as `columns` say (matched by name). Throws H5::Exception
+/// where a column is missing.
+std::vector<char> read_rows(H5::Group const& parent, std::string const& name,
+                            Columns const& columns);
+
+/// Takes the values of packed rows one by one.
+class RowReader {
+ public:
+  explicit RowReader(std::span<char const> bytes) : bytes_(bytes) {}
+  bool done() const { return bytes_.empty(); }
+  template <class T>
+  T get() {
+    T value;
+    std::memcpy(&value, bytes_.data(), sizeof value);
+    bytes_ = bytes_.subspan(sizeof value);
+    return value;
+  }
+  std::string get_text(std::size_t length) {
+    std::string_view const text(bytes_.data(), length);
+    bytes_ = bytes_.subspan(length);
+    return std::string(text.substr(0, text.find('\0')));
+  }
+
+ private:
+  std::span<char const> bytes_;
+};
+
+}  // namespace fairslot
