@@ -29,19 +29,20 @@ void write_text(H5::Group group, std::string const& name, std::string const& tex
 
 ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables)
     : file_(path, H5F_ACC_EXCL),
-      run_(file_.createGroup("run")),
+      root_(file_.openGroup("/")),
+      run_(root_.createGroup("run")),
       cluster_(header.resources),
       statistics_(header.name, header.samples, header.points, header.policies) {
   write_scenario(header);
   write_run(header);
-  write_points(file_, header.points);
-  H5::Group const policies = file_.createGroup("policies");
+  write_points(root_, header.points);
+  H5::Group const policies = root_.createGroup("policies");
   for (std::string const& name : header.policies)
     policies_.emplace_back(policies.createGroup(name), header.resources, tables, header.samples);
 }
 
 void ResultFile::write_scenario(ResultHeader const& header) {
-  H5::Group group = file_.createGroup("scenario");
+  H5::Group group = root_.createGroup("scenario");
   write_text(group, "text", header.text);
   set_attribute(group, "name", header.name);
   set_attribute(group, "hash", header.hash);
@@ -73,14 +74,15 @@ void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& 
 
 Summary ResultFile::finish(bool complete) {
   for (PolicyTables& policy : policies_) policy.close();
-  cluster_.write(file_);
+  cluster_.write(root_);
   Summary const summary = statistics_.summary();
-  write_summary(file_, statistics_, summary);
+  write_summary(root_, statistics_, summary);
   std::chrono::duration<double> const passed = std::chrono::steady_clock::now() - start_;
   set_attribute(run_, "seconds", passed.count());
   set_attribute(run_, "complete", std::int64_t{complete});
   policies_.clear();
   run_.close();
+  root_.close();
   file_.close();
   return summary;
 }

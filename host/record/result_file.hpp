@@ -26,7 +26,7 @@ class ResultFile {
   void write_run(ResultHeader const& header);
 
   H5::H5File file_;
-  H5::Group run_;
+  H5::Group root_, run_;  // root_: an H5File does not copy as the Group that it is
   std::vector<PolicyTables> policies_;
   ClusterTable cluster_;
   SweepStatistics statistics_;

@@ -1,6 +1,7 @@
 #include "host/record/run_tables.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace fairslot {
 namespace {
@@ -15,6 +16,12 @@ Columns after_point_and_sample(Columns more) {
 
 std::int64_t or_null(std::optional<std::int64_t> value) { return value.value_or(-1); }
 
+std::int32_t narrow(std::int64_t value) {
+  if (value != static_cast<std::int32_t>(value))
+    throw std::overflow_error("a count of tasks or a submit slot passes 2^31-1");
+  return static_cast<std::int32_t>(value);
+}
+
 struct Place {
   std::int32_t point, sample;
 };
@@ -25,12 +32,12 @@ void put_run(Rows& rows, Place at, RunResult const& run, RunMetrics const& metri
 }
 
 void put_job(Rows& rows, Place at, JobMetrics const& job) {
-  rows.put(at.point, at.sample, job.user, job.job, job.tasks, job.started, job.submit,
-           or_null(job.first_start), or_null(job.completion), job.queue_sum);
+  rows.put(at.point, at.sample, job.user, job.job, narrow(job.tasks), narrow(job.started),
+           narrow(job.submit), or_null(job.first_start), or_null(job.completion), job.queue_sum);
 }
 
 void put_user(Rows& rows, Place at, std::int32_t user, UserMetrics const& m) {
-  rows.put(at.point, at.sample, user, m.submit, or_null(m.waiting), m.started, m.queue_sum,
+  rows.put(at.point, at.sample, user, narrow(m.submit), or_null(m.waiting), m.started, m.queue_sum,
            m.blocked.value_or(-1));
 }
 
@@ -56,9 +63,9 @@ Columns runs_columns() {
 Columns jobs_columns() {
   return after_point_and_sample({{"user", i32},
                                  {"job", i32},
-                                 {"tasks", i64, "tasks"},
-                                 {"started", i64, "tasks"},
-                                 {"submit", i64, "slot"},
+                                 {"tasks", i32, "tasks"},
+                                 {"started", i32, "tasks"},
+                                 {"submit", i32, "slot"},
                                  {"first_start", i64, "slot"},
                                  {"finish", i64, "slot"},
                                  {"queue_sum", i64, "slots"}});
@@ -66,7 +73,7 @@ Columns jobs_columns() {
 
 Columns users_columns() {
   return after_point_and_sample({{"user", i32},
-                                 {"submit", i64, "slot"},
+                                 {"submit", i32, "slot"},
                                  {"waiting", i64, "slots"},
                                  {"started", i64, "tasks"},
                                  {"queue_sum", i64, "slots"},

@@ -23,6 +23,7 @@ void read_points(H5::Group const& group, SummaryLayout& layout, Summary& summary
     row.get<std::int32_t>();
     summary.points.push_back({{}, defined(row.get<double>())});
   }
+  if (!group.nameExists("settings")) return;
   layout.key = stored_length(group, "settings", "key");
   layout.value = stored_length(group, "settings", "value");
   auto const settings = read_rows(group, "settings", layout.settings());

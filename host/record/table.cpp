@@ -1,6 +1,7 @@
 #include "host/record/table.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace fairslot {
 namespace {
@@ -66,6 +67,8 @@ Table::Table(H5::Group parent, std::string name, Columns columns)
       chunk_(std::max<std::size_t>(1, chunk_bytes / row_size_)) {}
 
 void Table::append(Rows const& rows) {
+  if (rows.bytes().size() % row_size_ != 0)
+    throw std::logic_error("rows do not fit table " + name_);
   waiting_.insert(waiting_.end(), rows.bytes().begin(), rows.bytes().end());
   std::size_t const whole = waiting_.size() / row_size_ / chunk_ * chunk_;
   if (whole > 0) write(whole);
