@@ -15,8 +15,8 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 
 /// The derived tables, on the host, named as in ProblemView.
 struct Tables {
-  std::vector<std::int32_t> capacity, pair, user, arrival, demand_columns, reference,
-      reference_slot, reference_of, type_capacity, type_count, mixed;
+  std::vector<std::int32_t> capacity, pair, user, arrival, reference, reference_slot,
+      reference_of, type_capacity, type_count, mixed;
   std::vector<std::uint8_t> hosted;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
@@ -50,7 +50,6 @@ class Preparation {
     v_.classes = p_.demand_classes();
     v_.words = p_.words();
     v_.server_stride = round_up(p_.servers);
-    v_.class_stride = round_up(v_.classes);
     v_.horizon = p_.horizon;
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
@@ -63,10 +62,6 @@ class Preparation {
         t_.capacity[std::size_t(r) * v_.server_stride + m] = capacity(r, m);
     t_.everywhere.assign(v_.words, 0);
     for (int m = 0; m < p_.servers; ++m) t_.everywhere[m / 64] |= std::uint64_t{1} << (m % 64);
-    t_.demand_columns.assign(std::size_t(p_.resources) * v_.class_stride, 0x7fffffff);
-    for (int r = 0; r < p_.resources; ++r)
-      for (int c = 0; c < v_.classes; ++c)
-        t_.demand_columns[std::size_t(r) * v_.class_stride + c] = demand(c, r);
   }
 
   void find_types() {
@@ -219,7 +214,6 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
   packer.put(t.arrival, v.arrival);
   packer.put(t.hosted, v.hosted);
   packer.put(p.demands, v.demands);
-  packer.put(t.demand_columns, v.demand_columns);
   packer.put(t.monopoly, v.monopoly);
   packer.put(t.reference, v.reference);
   packer.put(t.reference_slot, v.reference_slot);

@@ -35,7 +35,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.ratio = arena.take<double>(placed ? p.references * k * servers : 0);
   s.touched = arena.take<std::uint64_t>(p.words);
   s.rows = arena.take<std::uint64_t>(s.use_bits ? classes * p.words : 0);
-  s.columns = arena.take<std::uint64_t>(s.use_bits ? p.servers * (p.class_stride / 64) : 0);
+  s.row_slot = arena.take<std::int64_t>(s.use_bits ? classes : 0);
   s.failed = arena.take<std::int64_t>(p.pairs);
 
   s.waiting = arena.take<std::uint64_t>(user_words);

@@ -18,7 +18,6 @@ enum Hosted : std::uint8_t { on_permitted = 1, on_any = 2, on_pool = 4 };
 struct ProblemView {
   int servers, users, entries, classes, words, types;
   int server_stride;  ///< M rounded up to 64
-  int class_stride;   ///< D rounded up to 64
   int references;     ///< resources n that some class divides by
   std::int64_t horizon;
   std::int64_t totals[max_resources];
@@ -36,7 +35,6 @@ struct ProblemView {
   std::int32_t const* arrival;         ///< [J] entries by (submit, user, queue order)
   std::uint8_t const* hosted;          ///< [J] bits of Hosted
   std::int32_t const* demands;         ///< [D][K]
-  std::int32_t const* demand_columns;  ///< [K][class_stride], padding 2^31-1
   std::int64_t const* monopoly;        ///< [D] H
   std::int32_t const* reference;       ///< [D] n: lowest resource with a positive demand
   std::int32_t const* reference_slot;  ///< [D] which of `references` that is
@@ -117,8 +115,8 @@ struct RunState {
   std::int32_t* residual;   ///< [K][server_stride], padding -1
   double* ratio;            ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
   std::uint64_t* touched;   ///< [W] released in this slot
-  std::uint64_t* rows;      ///< [D][W] bit m: the class fits on m now (bits engine)
-  std::uint64_t* columns;   ///< [M][class_stride/64] the same, transposed
+  std::uint64_t* rows;      ///< [D][W] bit m: the class may fit on m (bits engine)
+  std::int64_t* row_slot;   ///< [D] the slot of the row
   std::int64_t* failed;     ///< [pairs] slot in which the pair was last found to fit nowhere
 
   // Users.

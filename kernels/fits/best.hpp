@@ -39,6 +39,7 @@ struct Best {
   std::int32_t server;
 };
 
+/// Considers the servers first + i for every bit i of `word`.
 template <int K>
 FAIRSLOT_FUNCTION inline void consider_each(Target<K> const& target, std::uint64_t word, int first,
                                             Best& best) {
@@ -86,10 +87,10 @@ template <int K>
 FAIRSLOT_FUNCTION inline void consider(Target<K> const& target, std::uint64_t word, int first,
                                        Best& best) {
 #if FAIRSLOT_AVX512
-  constexpr int worth_lanes = 8;
-  if (__builtin_popcountll(word) > worth_lanes) return consider_lanes<K>(target, word, first, best);
-#endif
+  if (word != 0) consider_lanes<K>(target, word, first, best);
+#else
   consider_each<K>(target, word, first, best);
+#endif
 }
 
 }  // namespace fairslot::best_fit

@@ -24,37 +24,90 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   return true;
 }
 
-/// Has the entry's task room anywhere? Cheap only with the bits engine and the pool.
+/// Has the entry's task room anywhere? Exact before the slot's first start, and cheap only for the
+/// bits engine and the pool.
 template <int K>
-FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState const& s,
-                                       std::int32_t entry) {
+FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState& s, std::int32_t entry) {
   int const demand = p.demand[entry];
   if (s.traits.pool) return pool_has_room<K>(p, s, demand);
   std::uint64_t const* const allowed = permitted(p, s, entry);
+  std::uint64_t const* const row = servers::row<K>(p, s, demand);
   std::uint64_t any = 0;
-  for (int w = 0; w < p.words; ++w) any |= servers::fits<K>(p, s, demand, w) & allowed[w];
+  for (int w = 0; w < p.words; ++w) any |= row[w] & allowed[w];
   return any != 0;
 }
 
+/// Where a query looks: words of servers that may have room, which it may correct.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s, int demand,
-                                            std::uint64_t const* allowed) {
-  for (int w = 0; w < p.words; ++w) {
-    if (allowed[w] == 0) continue;
-    std::uint64_t const word = servers::fits<K>(p, s, demand, w) & allowed[w];
+struct Candidates {
+  ProblemView const& p;
+  RunState& s;
+  int demand;
+  std::uint64_t const* allowed;
+  std::uint64_t* row;  ///< null: scan
+
+  FAIRSLOT_FUNCTION Candidates(ProblemView const& problem, RunState& state, std::int32_t entry)
+      : p(problem),
+        s(state),
+        demand(problem.demand[entry]),
+        allowed(permitted(problem, state, entry)),
+        row(state.use_bits ? servers::row<K>(problem, state, problem.demand[entry]) : nullptr) {}
+
+  FAIRSLOT_FUNCTION std::int32_t const* need() const { return p.demands + demand * K; }
+
+  /// Permitted servers 64w .. that may have room.
+  FAIRSLOT_FUNCTION std::uint64_t maybe(int w) const {
+    return row ? row[w] & allowed[w] : allowed[w];
+  }
+  /// Those of them that have.
+  FAIRSLOT_FUNCTION std::uint64_t surely(int w) const {
+    std::uint64_t const room = servers::fitting<K>(p, s, demand, w);
+    if (row) row[w] &= room;
+    return room & allowed[w];
+  }
+};
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t first(Candidates<K> const& candidates) {
+  for (int w = 0; w < candidates.p.words; ++w) {
+    if (candidates.maybe(w) == 0) continue;
+    std::uint64_t const word = candidates.surely(w);
     if (word != 0) return 64 * w + lowest_bit(word);
   }
   return nowhere;
 }
 
+/// Looks at a few candidates one by one.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const& s, int demand,
-                                           std::uint64_t const* allowed) {
-  best_fit::Target<K> const target(p, s, demand);
+FAIRSLOT_FUNCTION inline void best_of_few(Candidates<K> const& candidates,
+                                          best_fit::Target<K> const& target, int w,
+                                          best_fit::Best& best) {
+  std::uint64_t stale = 0;
+  for (std::uint64_t word = candidates.maybe(w); word != 0; word &= word - 1) {
+    int const bit = lowest_bit(word);
+    int const m = 64 * w + bit;
+    bool const room = servers::fits<K>(candidates.p, candidates.s, candidates.need(), m);
+    double const score = target.score(m);
+    bool const better = room & (score < best.score);
+    best.score = better ? score : best.score;
+    best.server = better ? m : best.server;
+    stale |= static_cast<std::uint64_t>(!room) << bit;
+  }
+  candidates.row[w] &= ~stale;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t best(Candidates<K> const& candidates) {
+  constexpr std::uint64_t few = 8;
+  best_fit::Target<K> const target(candidates.p, candidates.s, candidates.demand);
   best_fit::Best found{double_of(std::uint64_t{0x7ff} << 52), nowhere};
-  for (int w = 0; w < p.words; ++w) {
-    if (allowed[w] == 0) continue;
-    best_fit::consider<K>(target, servers::fits<K>(p, s, demand, w) & allowed[w], 64 * w, found);
+  for (int w = 0; w < candidates.p.words; ++w) {
+    std::uint64_t const maybe = candidates.maybe(w);
+    if (maybe == 0) continue;
+    if (candidates.row && bits_set(maybe) <= few)
+      best_of_few<K>(candidates, target, w, found);
+    else
+      best_fit::consider<K>(target, candidates.surely(w), 64 * w, found);
   }
   return found.server;
 }
@@ -68,9 +121,8 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
   std::int64_t& failed = s.failed[p.pair[entry]];
   if (failed == s.slot) return nowhere;
-  std::uint64_t const* const allowed = permitted(p, s, entry);
-  std::int32_t const server = s.traits.fit == Fit::best ? best<K>(p, s, demand, allowed)
-                                                        : first<K>(p, s, demand, allowed);
+  Candidates<K> const candidates(p, s, entry);
+  std::int32_t const server = s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
   if (server == nowhere) failed = s.slot;
   return server;
 }

@@ -23,10 +23,12 @@ FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a, std
 FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return __double_as_longlong(x); }
 FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return __longlong_as_double(bits); }
 FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return __ffsll(static_cast<long long>(x)) - 1; }
+FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __popcll(x); }
 #else
 FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
 FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return std::countr_zero(x); }
+FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return std::popcount(x); }
 #endif
 
 /// A share as an integer that orders as the share does.

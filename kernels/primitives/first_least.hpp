@@ -21,19 +21,29 @@ struct FirstLeast {
   FAIRSLOT_FUNCTION void build() {
     int const count = blocks(size);
     for (int i = size; i < count * block; ++i) keys[i] = int64_max;
+    if (few()) return;
     for (int b = 0; b < count; ++b) block_min[b] = simd::least(keys + b * block);
     for (int b = count; b % block != 0; ++b) block_min[b] = int64_max;
   }
 
   FAIRSLOT_FUNCTION void set(int i, std::int64_t key) {
     simd::store(keys, i, key);
-    simd::store(block_min, i / block, simd::least(keys + i / block * block));
+    if (!few()) simd::store(block_min, i / block, simd::least(keys + i / block * block));
   }
 
   /// Index of the first least key, -1 where all are int64_max.
-  FAIRSLOT_FUNCTION int find() const {
+  FAIRSLOT_FUNCTION int find() const { return few() ? find_in_one() : find_in_blocks(); }
+
+ private:
+  FAIRSLOT_FUNCTION bool few() const { return size <= block; }
+
+  FAIRSLOT_FUNCTION int find_in_one() const {
+    std::int64_t const best = simd::least(keys, size);
+    return best == int64_max ? -1 : simd::first_equal(keys, best);
+  }
+
+  FAIRSLOT_FUNCTION int find_in_blocks() const {
     int const count = blocks(size);
-    if (count == 0) return -1;
     std::int64_t best = simd::least(block_min);
     int group = 0;
     for (int b = block; b < count; b += block) {

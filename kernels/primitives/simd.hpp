@@ -31,21 +31,6 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int3
 #endif
 }
 
-/// Bit i: x[i] <= limit. x holds 64 values.
-FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32_t limit) {
-#if FAIRSLOT_AVX512
-  __m512i const bound = _mm512_set1_epi32(limit);
-  auto const part = [&](int i) -> std::uint64_t {
-    return _mm512_cmple_epi32_mask(_mm512_loadu_si512(x + 16 * i), bound);
-  };
-  return part(0) | part(1) << 16 | part(2) << 32 | part(3) << 48;
-#else
-  std::uint64_t mask = 0;
-  for (int i = 0; i < 64; ++i) mask |= static_cast<std::uint64_t>(x[i] <= limit) << i;
-  return mask;
-#endif
-}
-
 #if FAIRSLOT_AVX512
 /// The least lane. Own, since GCC 12's reduce and unmasked minimum read undefined registers (PR 105593).
 inline __m512i lesser(__m512i a, __m512i b) { return _mm512_mask_min_epi64(a, 0xff, a, b); }
@@ -71,6 +56,19 @@ FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x) {
 #endif
 }
 
+/// The least of the first n of 64 values; the values from n on are int64_max.
+FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x, int n) {
+#if FAIRSLOT_AVX512
+  __m512i best = _mm512_loadu_si512(x);
+  for (int i = 8; i < n; i += 8) best = lesser(best, _mm512_loadu_si512(x + i));
+  return least_lane(best);
+#else
+  std::int64_t best = x[0];
+  for (int i = 1; i < n; ++i) best = x[i] < best ? x[i] : best;
+  return best;
+#endif
+}
+
 /// x[i] = value. Stores the whole vector around it: a wide load that follows a narrow store into
 /// the same line has to wait for it.
 FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) {
@@ -87,12 +85,12 @@ FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) 
 FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::int64_t value) {
 #if FAIRSLOT_AVX512
   __m512i const wanted = _mm512_set1_epi64(value);
-  std::uint64_t mask = 0;
-  for (int i = 0; i < 8; ++i)
-    mask |= static_cast<std::uint64_t>(
-                _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(x + 8 * i), wanted))
-            << (8 * i);
-  return lowest_bit(mask);
+  auto const part = [&](int i) -> std::uint64_t {
+    return _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(x + 8 * i), wanted);
+  };
+  std::uint64_t const low = part(0) | part(1) << 8 | part(2) << 16 | part(3) << 24;
+  if (low != 0) return lowest_bit(low);
+  return 32 + lowest_bit(part(4) | part(5) << 8 | part(6) << 16 | part(7) << 24);
 #else
   int i = 0;
   while (x[i] != value) ++i;

@@ -1,0 +1,150 @@
+// fairslot against the plain simulator, on equal problems, in one run, results compared first.
+//   speed [--runs 5] [--samples 4] [--case NAME]... [--json FILE]
+// One simulator thread a core that OMP_NUM_THREADS allows; the plain one always has one thread, so
+// that ratios of two runs with 1 and 2 threads give the scaling.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "host/scenario/scenario.hpp"
+#include "host/workload/workload.hpp"
+#include "kernels/simulation.hpp"
+#include "tests/oracle/plain.hpp"
+
+namespace fairslot {
+namespace {
+
+using Problems = std::vector<std::shared_ptr<Problem const>>;
+
+struct Case {
+  std::string name, workload;  ///< TOML
+};
+
+std::vector<Case> const cases = {
+    {"study-normal", ""},
+    {"study-large25", "large_share = 0.25"},
+    {"study-large50", "large_share = 0.5"},
+    {"study-large80", "large_share = 0.8"},
+    {"users-100", "large_share = 0.8\njobs = 100"},
+    {"users-50", "large_share = 0.8\njobs = 50"},
+    {"users-20", "large_share = 0.8\njobs = 20"},
+    {"light-20", "large_share = 0.1\njobs = 20"},
+};
+
+std::vector<std::string> const policy_names = {"tvtsf", "tsf", "cdrf:memory=slot", "fifo"};
+
+Problems problems_of(Case const& c, int samples) {
+  Scenario const scenario = parse_scenario(
+      "name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
+  Problems problems;
+  for (int s = 0; s < samples; ++s) problems.push_back(make_problem(scenario, s));
+  return problems;
+}
+
+template <class F>
+double seconds(F&& f) {
+  auto const start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::int64_t run_fairslot(Problems const& problems, Engine engine) {
+  Simulator simulator({.engine = engine, .resident = 0});
+  std::int64_t picks = 0;
+  std::size_t next = 0;
+  std::size_t const runs = problems.size() * policy_names.size();
+  while (next < runs || !simulator.idle()) {
+    for (; next < runs && simulator.has_room(); ++next)
+      simulator.add(next, problems[next / policy_names.size()],
+                    parse_policy(policy_names[next % policy_names.size()]));
+    for (RunResult const& run : simulator.advance()) picks += run.started;
+  }
+  return picks;
+}
+
+std::int64_t run_plain(Problems const& problems) {
+  std::int64_t picks = 0;
+  for (auto const& problem : problems)
+    for (std::string const& name : policy_names) picks += plain(*problem, parse_policy(name)).picks;
+  return picks;
+}
+
+void require_equal(Problems const& problems, Engine engine) {
+  for (auto const& problem : problems)
+    for (std::string const& name : policy_names) {
+      Policy const policy = parse_policy(name);
+      RunResult const run = simulate(*problem, policy, {.slots = false, .picks = true}, engine);
+      std::uint64_t hash = 0;
+      for (Pick const& pick : run.picks) hash = chain(hash, pick.slot, pick.user, pick.server);
+      PlainResult const expected = plain(*problem, policy);
+      if (hash != expected.hash || run.started != expected.picks)
+        throw std::runtime_error("picks differ from the plain simulator's under " + name);
+    }
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+nlohmann::json measure(Case const& c, int runs, int samples, Engine engine) {
+  Problems const problems = problems_of(c, samples);
+  require_equal({problems.front()}, engine);
+  std::vector<double> fast, slow, ratio;
+  std::int64_t picks = 0;
+  for (int i = 0; i < runs; ++i) {
+    slow.push_back(seconds([&] { picks = run_plain(problems); }));
+    fast.push_back(seconds([&] { run_fairslot(problems, engine); }));
+    ratio.push_back(slow.back() / fast.back());
+  }
+  auto const millions = static_cast<double>(picks) / 1e6;
+  fmt::print("{:<14} {:>10} {:>12.3f} {:>12.3f} {:>8.2f} {:>8.2f} {:>8.2f}\n", c.name, picks,
+             millions / median(slow), millions / median(fast), median(ratio),
+             *std::min_element(ratio.begin(), ratio.end()),
+             *std::max_element(ratio.begin(), ratio.end()));
+  std::fflush(stdout);
+  return {{"case", c.name},       {"picks", picks},         {"plain_seconds", slow},
+          {"seconds", fast},      {"ratios", ratio},        {"ratio", median(ratio)},
+          {"threads", Runtime::threads()}};
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("fairslot against the plain simulator, results compared first");
+  int runs = 5, samples = 4;
+  std::string json, engine = "auto";
+  std::vector<std::string> wanted;
+  app.add_option("--runs", runs, "interleaved repetitions, the median is shown")->check(CLI::PositiveNumber);
+  app.add_option("--samples", samples, "problems a case")->check(CLI::PositiveNumber);
+  app.add_option("--case", wanted, "only these cases");
+  app.add_option("--engine", engine, "auto, scan, bits");
+  app.add_option("--json", json, "write all times there");
+  CLI11_PARSE(app, argc, argv);
+
+  Runtime const runtime;
+  fmt::print("{}; {} runs of {} problems x {} policies, medians\n", Runtime::device(), runs,
+             samples, policy_names.size());
+  fmt::print("{:<14} {:>10} {:>12} {:>12} {:>8} {:>8} {:>8}\n", "case", "picks", "plain M/s",
+             "fairslot M/s", "ratio", "min", "max");
+  nlohmann::json results = nlohmann::json::array();
+  for (Case const& c : cases)
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), c.name) != wanted.end())
+      results.push_back(measure(c, runs, samples, parse_engine(engine)));
+  if (!json.empty()) std::ofstream(json) << results.dump(1) << '\n';
+  return 0;
+}
+
+}  // namespace
+}  // namespace fairslot
+
+int main(int argc, char** argv) {
+  try {
+    return fairslot::run(argc, argv);
+  } catch (std::exception const& error) {
+    fmt::print(stderr, "speed: {}\n", error.what());
+    return 1;
+  }
+}
