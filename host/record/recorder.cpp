@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <condition_variable>
+#include <csignal>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -30,6 +31,14 @@ struct Job {
            run.entry_started.size() * 28 + run.queueing.size() * 16;
   }
 };
+
+/// Past a limit on file sizes (ulimit -f) a write shall fail as any other, not end the process.
+void block_file_size_signal() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
 
 }  // namespace
 
@@ -88,6 +97,7 @@ struct Recorder::Impl {
   /// The writing thread.
   void write() {
     listen_to_hdf5();
+    block_file_size_signal();
     try {
       write_file();
     } catch (H5::Exception const& error) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <stdexcept>
 
 #include "host/record/format.hpp"
 #include "host/record/summary_tables.hpp"
@@ -28,7 +29,8 @@ void write_text(H5::Group group, std::string const& name, std::string const& tex
 }  // namespace
 
 ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables)
-    : file_(path, H5F_ACC_EXCL),
+    : disk_(path),
+      file_(path, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, disk_.access()),
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
       cluster_(header.resources),
@@ -70,6 +72,11 @@ void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& 
   statistics_.add(point, sample, policy, metrics, run.queueing);
   cluster_.add(point, problem);
   policies_.at(policy).add(point, sample, rows_of(point, sample, problem, run, metrics));
+  check_disk();
+}
+
+void ResultFile::check_disk() const {
+  if (!disk_.error().empty()) throw std::runtime_error(disk_.error());
 }
 
 Summary ResultFile::finish(bool complete) {
@@ -84,6 +91,7 @@ Summary ResultFile::finish(bool complete) {
   run_.close();
   root_.close();
   file_.close();
+  check_disk();
   return summary;
 }
 

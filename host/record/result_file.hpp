@@ -7,11 +7,13 @@
 #include "host/record/cluster_table.hpp"
 #include "host/record/policy_tables.hpp"
 #include "host/record/recorder.hpp"
+#include "host/record/result_disk.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 
 namespace fairslot {
 
-/// Functions throw H5::Exception where HDF5 fails.
+/// Functions throw H5::Exception where HDF5 fails, std::runtime_error (the reason) where the disk
+/// does.
 class ResultFile {
  public:
   /// Creates the file; `path` must not exist.
@@ -25,6 +27,9 @@ class ResultFile {
   void write_scenario(ResultHeader const& header);
   void write_run(ResultHeader const& header);
 
+  void check_disk() const;
+
+  ResultDisk disk_;
   H5::H5File file_;
   H5::Group root_, run_;  // root_: an H5File does not copy as the Group that it is
   std::vector<PolicyTables> policies_;
