@@ -37,6 +37,19 @@ std::string heading(Summary const& summary, int point) {
   return text.empty() ? summary.scenario : text;
 }
 
+/// " (37 of 100 samples)" where some are missing, as after an interrupt.
+std::string coverage(Summary const& summary, int point) {
+  std::vector<bool> there(static_cast<std::size_t>(summary.samples), false);
+  for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy)
+    for (Metric const metric : metrics) {
+      auto const& means = summary.sample_means[summary.cell(point, policy, metric)];
+      for (std::size_t s = 0; s < means.size(); ++s)
+        if (!std::isnan(means[s])) there[s] = true;
+    }
+  auto const count = std::count(there.begin(), there.end(), true);
+  return count == summary.samples ? "" : fmt::format(" ({} of {} samples)", count, summary.samples);
+}
+
 std::size_t widest(std::vector<std::string> const& names, std::size_t least) {
   for (std::string const& name : names) least = std::max(least, name.size());
   return least;
@@ -52,7 +65,7 @@ std::string moments_row(std::string const& policy, std::size_t width, Moments co
 
 std::string moments_table(Summary const& summary, int point) {
   std::size_t const width = widest(summary.policies, 20);
-  std::string text = heading(summary, point) + "\n";
+  std::string text = heading(summary, point) + coverage(summary, point) + "\n";
   for (Metric const metric : metrics) {
     text += fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}\n",
                         titles[std::size_t(metric)], width, "mean", "sd", "variance", "median",

@@ -1,0 +1,230 @@
+// From runs to gains, tables and JSON.
+#include <cmath>
+#include <random>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "host/statistics/published.hpp"
+#include "host/statistics/sweep_statistics.hpp"
+#include "host/statistics/tables.hpp"
+
+namespace fairslot {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+SweepPoint load(double share, std::string const& text) {
+  return {{{"workload.large_share", text}}, share};
+}
+
+/// A run of users that waited so long, each with one task and one job of `duration`.
+RunMetrics run_of(std::vector<std::int64_t> const& waits, std::int64_t duration = 2) {
+  RunMetrics run;
+  Int128 sum = 0;
+  for (std::int64_t const wait : waits) {
+    JobMetrics job;
+    job.submit = 1, job.completion = 1 + wait + duration;
+    run.jobs.push_back(job);
+    UserMetrics user;
+    user.waiting = wait;
+    run.users.push_back(user);
+    sum += wait;
+  }
+  if (waits.empty()) return run;
+  double const mean = double(sum) / double(waits.size());
+  run.summary.mean_waiting = run.summary.mean_queueing = mean;
+  run.summary.mean_completion = mean + double(duration);
+  return run;
+}
+
+void add(SweepStatistics& statistics, int point, std::int64_t sample, int policy,
+         std::vector<std::int64_t> const& waits) {
+  Distribution queueing;
+  for (std::int64_t const wait : waits) queueing.add(wait);
+  statistics.add(point, sample, policy, run_of(waits), queueing.points());
+}
+
+TEST(SweepStatistics, PoolsOverSamplesAndKeepsTheirMeans) {
+  SweepStatistics statistics("s", 2, {SweepPoint{}}, {"fifo"});
+  add(statistics, 0, 1, 0, {1, 3});
+  add(statistics, 0, 0, 0, {5});
+  Summary const s = statistics.summary();
+  Moments const& m = s.at(0, 0, Metric::waiting);
+  EXPECT_EQ(m.count, 3);
+  EXPECT_EQ(m.mean, 3.0);
+  EXPECT_DOUBLE_EQ(m.variance, 8.0 / 3);
+  EXPECT_EQ(m.median, 3);
+  EXPECT_EQ(m.p99, 5);
+  EXPECT_EQ(s.sample_means[s.cell(0, 0, Metric::waiting)], (std::vector<double>{5, 2}));
+  EXPECT_EQ(s.at(0, 0, Metric::completion).mean, 5.0);
+  EXPECT_EQ(s.mean_of_means(0, 0, Metric::waiting), 3.5);
+}
+
+TEST(SweepStatistics, TheOrderOfRunsChangesNoBit) {
+  std::mt19937 random(1);
+  std::vector<std::pair<int, std::vector<std::int64_t>>> runs;
+  for (int sample = 0; sample < 20; ++sample) {
+    std::vector<std::int64_t> waits(1 + random() % 9);
+    for (auto& wait : waits) wait = random() % 1000;
+    runs.emplace_back(sample, waits);
+  }
+  auto const text = [&] {
+    SweepStatistics statistics("s", 20, {SweepPoint{}}, {"tvtsf", "fifo"});
+    for (auto const& [sample, waits] : runs) {
+      add(statistics, 0, sample, 0, waits);
+      add(statistics, 0, sample, 1, {7, 9});
+    }
+    return to_json(statistics.summary());
+  };
+  std::string const first = text();
+  std::shuffle(runs.begin(), runs.end(), random);
+  EXPECT_EQ(text(), first);
+}
+
+TEST(Gain, IsTheMeanDifferenceWithAStudentInterval) {
+  SweepStatistics statistics("s", 3, {SweepPoint{}}, {"tvtsf", "tsf"});
+  for (int sample = 0; sample < 3; ++sample) add(statistics, 0, sample, 0, {10});
+  add(statistics, 0, 0, 1, {11});
+  add(statistics, 0, 1, 1, {12});
+  add(statistics, 0, 2, 1, {16});
+  Gain const gain = statistics.summary().gain(0, Metric::waiting, 0, 1);  // of 1, 2, 6
+  EXPECT_EQ(gain.samples, 3);
+  EXPECT_DOUBLE_EQ(*gain.mean, 3);
+  double const half = 4.302652729749464 * std::sqrt(7.0 / 3);
+  EXPECT_NEAR(*gain.low, 3 - half, 1e-9);
+  EXPECT_NEAR(*gain.high, 3 + half, 1e-9);
+}
+
+TEST(Gain, LeavesOutSamplesWithoutAMean) {
+  SweepStatistics statistics("s", 3, {SweepPoint{}}, {"tvtsf", "tsf"});
+  add(statistics, 0, 0, 0, {1});
+  add(statistics, 0, 0, 1, {5});
+  add(statistics, 0, 1, 0, {1});
+  add(statistics, 0, 1, 1, {});
+  Gain const gain = statistics.summary().gain(0, Metric::waiting, 0, 1);
+  EXPECT_EQ(gain.samples, 1);
+  EXPECT_EQ(gain.mean, 4.0);
+  EXPECT_FALSE(gain.low || gain.high);
+  EXPECT_FALSE(statistics.summary().gain(0, Metric::waiting, 1, 1).low);
+}
+
+TEST(Summary, BetterIsTheLowestMeanOfMeansThenTheFirst) {
+  SweepStatistics statistics("s", 1, {SweepPoint{}}, {"a", "b", "c", "d"});
+  add(statistics, 0, 0, 0, {9});
+  add(statistics, 0, 0, 1, {4});
+  add(statistics, 0, 0, 2, {4});
+  Summary const s = statistics.summary();
+  EXPECT_EQ(s.better_of(0, Metric::waiting, std::vector{0, 2, 1, 3}), 2);
+  EXPECT_EQ(s.better_of(0, Metric::waiting, std::vector{3}), std::nullopt);
+}
+
+TEST(ComparedPairs, TvtsfAgainstTheOthersElseTheFirstAgainstTheOthers) {
+  using Pairs = std::vector<std::pair<int, int>>;
+  auto const pairs = [](std::vector<std::string> const& names) { return compared_pairs(names); };
+  EXPECT_EQ(pairs({"tsf", "tvtsf", "tvtsf:h=full"}), (Pairs{{1, 0}, {2, 0}}));
+  EXPECT_EQ(pairs({"fifo", "tsf", "drf"}), (Pairs{{0, 1}, {0, 2}}));
+  EXPECT_EQ(pairs({"tvtsf", "tvtsf:h=full"}), (Pairs{{0, 1}}));
+  EXPECT_EQ(pairs({"tvtsf"}), Pairs{});
+}
+
+TEST(Published, OnlyAtTheLoadsOfTheStudy) {
+  EXPECT_EQ(published_gain(-1.0, Metric::waiting), 0.163);
+  EXPECT_EQ(published_gain(0.25, Metric::completion), 119);
+  EXPECT_EQ(published_gain(0.8, Metric::queueing), 708);
+  EXPECT_EQ(published_gain(0.4, Metric::waiting), std::nullopt);
+  EXPECT_EQ(published_gain(std::nullopt, Metric::waiting), std::nullopt);
+}
+
+/// tvtsf waits 1, tsf 4, cdrf 3; those that forget 10 and 20.
+Summary study() {
+  SweepStatistics statistics(
+      "study", 2, {load(0.25, "0.25"), load(0.3, "0.3")},
+      {"tvtsf", "tsf", "cdrf", "tsf:memory=slot", "cdrf:memory=slot", "fifo"});
+  std::vector<std::int64_t> const waits{1, 4, 3, 10, 20, 50};
+  for (int point = 0; point < 2; ++point)
+    for (int sample = 0; sample < 2; ++sample)
+      for (int policy = 0; policy < 6; ++policy)
+        add(statistics, point, sample, policy, {waits[policy]});
+  return statistics.summary();
+}
+
+std::vector<std::string> lines_with(std::string const& text, std::string const& part) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(part) != std::string::npos) found.push_back(line);
+  return found;
+}
+
+TEST(Tables, GainsAreOverTheBetterOfTsfAndCdrfForEachMemoryBesideThePublished) {
+  std::string const text = format_tables(study());
+  std::string const gains = text.substr(text.find("Gains"));
+  auto const running = lines_with(gains, " cdrf "), slot = lines_with(gains, "tsf:memory=slot");
+  ASSERT_EQ(running.size(), 6u);  // metrics x points
+  ASSERT_EQ(slot.size(), 6u);
+  EXPECT_THAT(running[0], HasSubstr("2.000"));
+  EXPECT_THAT(running[0], testing::EndsWith("  5"));                // published at 25 %
+  EXPECT_THAT(running[1], testing::EndsWith(" 2.000           "));  // none at 30 %
+  EXPECT_THAT(slot[0], HasSubstr("9.000"));
+  EXPECT_THAT(gains, Not(HasSubstr("fifo")));
+}
+
+TEST(Tables, FitOnAScreen) {
+  std::istringstream lines(format_tables(study()));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+}
+
+TEST(Tables, OtherPoliciesAreComparedWithTheFirst) {
+  SweepStatistics statistics("plain", 1, {SweepPoint{}}, {"fifo", "drf"});
+  add(statistics, 0, 0, 0, {5});
+  add(statistics, 0, 0, 1, {2});
+  std::string const text = format_tables(statistics.summary());
+  EXPECT_THAT(text, HasSubstr("-3.000"));
+  EXPECT_THAT(text, Not(HasSubstr("better of")));
+}
+
+TEST(Tables, SayWhenSamplesAreMissing) {
+  SweepStatistics statistics("cut", 4, {SweepPoint{}}, {"fifo"});
+  add(statistics, 0, 2, 0, {5});
+  EXPECT_THAT(format_tables(statistics.summary()), HasSubstr("(1 of 4 samples)"));
+  EXPECT_THAT(format_tables(study()), Not(HasSubstr(" of 2 samples")));
+}
+
+TEST(Json, IsTheObjectOfTheProblemFormat) {
+  json const all = json::parse(to_json(study()));
+  EXPECT_EQ(all["scenario"], "study");
+  EXPECT_EQ(all["samples"], 2);
+  ASSERT_EQ(all["points"].size(), 2u);
+  json const& point = all["points"][0];
+  EXPECT_EQ(point["set"], json({{"workload.large_share", 0.25}}));
+  ASSERT_EQ(point["policies"].size(), 6u);
+  EXPECT_EQ(point["policies"][3]["name"], "tsf:memory=slot");
+  json const waiting = {{"mean", 10.0}, {"sd", 0.0}, {"variance", 0.0},
+                        {"median", 10}, {"p95", 10}, {"p99", 10}};
+  EXPECT_EQ(point["policies"][3]["waiting"], waiting);
+  EXPECT_EQ(point["policies"][3]["completion"]["mean"], 12.0);
+  ASSERT_EQ(point["paired"].size(), 15u);  // metrics x others than tvtsf
+  json const pair = {{"metric", "waiting"}, {"a", "tvtsf"}, {"b", "tsf"},
+                     {"gain", 3.0},         {"low", 3.0},   {"high", 3.0}};
+  EXPECT_EQ(point["paired"][0], pair);
+}
+
+TEST(Json, UndefinedIsNullAndValuesKeepTheirType) {
+  SweepPoint point{{{"a", "\"text\""}, {"b", "true"}, {"c", "'raw'"}, {"d", "plain"}, {"e", "-3"}},
+                   {}};
+  SweepStatistics statistics("s", 1, {point}, {"fifo", "drf"});
+  json const all = json::parse(to_json(statistics.summary()));
+  json const set = {{"a", "text"}, {"b", true}, {"c", "raw"}, {"d", "plain"}, {"e", -3}};
+  EXPECT_EQ(all["points"][0]["set"], set);
+  EXPECT_TRUE(all["points"][0]["policies"][0]["waiting"]["mean"].is_null());
+  EXPECT_TRUE(all["points"][0]["policies"][0]["waiting"]["p99"].is_null());
+  EXPECT_TRUE(all["points"][0]["paired"][0]["gain"].is_null());
+}
+
+}  // namespace
+}  // namespace fairslot
