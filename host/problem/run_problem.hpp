@@ -18,11 +18,11 @@ struct ProblemRequest {
   bool json = false;                  ///< results as JSON on stdout, nothing else there
   bool quiet = false;                 ///< no progress
   bool force = false;                 ///< replace existing files
-  int threads = 0;                    ///< 0: the environment or the machine decides
+  int threads = 0;                    ///< as the Runtime was made; 0: chosen by it
   Engine engine = Engine::automatic;
 };
 
-/// Throws InputError or PolicyError before any file is touched where the request is wrong.
+/// Needs a Runtime. Throws InputError or PolicyError before any file is touched where the request is wrong.
 ExitCode run_problem(ProblemRequest const& request);
 
 }  // namespace fairslot

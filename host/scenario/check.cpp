@@ -51,7 +51,8 @@ struct Checker {
     for (std::size_t g = 0; g < cluster.groups.size(); ++g)
       if (cluster.groups[g].capacity.size() != resources)
         refuse(fmt::format("cluster.groups.{}.capacity", g),
-               fmt::format("{} numbers (allowed: {}, as in the first group)", cluster.groups[g].capacity.size(), resources));
+               fmt::format("{} numbers (allowed: {}, as in the first group)",
+                           cluster.groups[g].capacity.size(), resources));
     names(resources, own);
     totals();
   }
@@ -63,17 +64,20 @@ struct Checker {
     if (absent && own)
       for (std::size_t r = 0; r < resources; ++r) given.push_back(fmt::format("r{}", r));
     if (given.size() != resources)
-      refuse("cluster.resources", fmt::format("{} names (allowed: {}, one a resource)", given.size(), resources));
+      refuse("cluster.resources",
+             fmt::format("{} names (allowed: {}, one a resource)", given.size(), resources));
     bool const trace = scenario.workload.kind == Scenario::Kind::alibaba;
     if ((trace || !own) && !std::ranges::equal(given, table3_resources))
-      refuse("cluster.resources",
-             fmt::format("{} (allowed: [\"{}\"] {})", given, fmt::join(table3_resources, "\", \""),
-                         own ? "with workload.kind = \"alibaba\"" : "with cluster.name = \"table3\""));
+      refuse(
+          "cluster.resources",
+          fmt::format("{} (allowed: [\"{}\"] {})", given, fmt::join(table3_resources, "\", \""),
+                      own ? "with workload.kind = \"alibaba\"" : "with cluster.name = \"table3\""));
   }
 
   void totals() const {
     if (listed_servers(scenario.cluster) > most_servers)
-      refuse("cluster.groups", fmt::format("{} servers (allowed: at most {})", listed_servers(scenario.cluster), most_servers));
+      refuse("cluster.groups", fmt::format("{} servers (allowed: at most {})",
+                                           listed_servers(scenario.cluster), most_servers));
     auto const types = server_types(scenario.cluster);
     for (std::size_t r = 0; r < scenario.cluster.resources.size(); ++r) {
       std::int64_t total = 0;
@@ -86,11 +90,13 @@ struct Checker {
 
   void workload() const {
     if (scenario.workload.users > scenario.workload.jobs)
-      refuse("workload.users", fmt::format("{} users of {} jobs (allowed: at most as many as workload.jobs)",
-                                           scenario.workload.users, scenario.workload.jobs));
+      refuse("workload.users",
+             fmt::format("{} users of {} jobs (allowed: at most as many as workload.jobs)",
+                         scenario.workload.users, scenario.workload.jobs));
     bool const own = scenario.workload.kind == Scenario::Kind::inline_jobs;
     if (own && scenario.users.empty())
-      refuse("users", "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
+      refuse("users",
+             "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
     std::int64_t const servers = server_count(scenario.cluster);
     for (std::size_t u = 0; u < scenario.users.size(); ++u)
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j)
@@ -100,13 +106,15 @@ struct Checker {
   void job(Scenario::Job const& job, std::string const& key, std::int64_t servers) const {
     std::size_t const resources = scenario.cluster.resources.size();
     if (job.demand.size() != resources)
-      refuse(key + ".demand", fmt::format("{} numbers (allowed: {}, one a resource)", job.demand.size(), resources));
+      refuse(key + ".demand",
+             fmt::format("{} numbers (allowed: {}, one a resource)", job.demand.size(), resources));
     if (std::ranges::all_of(job.demand, [](std::int64_t d) { return d == 0; }))
       refuse(key + ".demand", "all 0 (allowed: at least one positive number)");
     if (!job.servers) return;
     for (std::int64_t const server : *job.servers)
       if (server >= servers)
-        refuse(key + ".servers", fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
+        refuse(key + ".servers",
+               fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
   }
 
   void sweep() const {
@@ -115,10 +123,12 @@ struct Checker {
     for (std::size_t i = 0; i < scenario.sweep.size(); ++i) {
       for (std::size_t before = 0; before < i; ++before)
         if (scenario.sweep[before].key == scenario.sweep[i].key)
-          refuse(fmt::format("sweep.{}.key", i), fmt::format("{} is swept twice", shown(scenario.sweep[i].key)));
+          refuse(fmt::format("sweep.{}.key", i),
+                 fmt::format("{} is swept twice", shown(scenario.sweep[i].key)));
       points *= static_cast<std::int64_t>(scenario.sweep[i].values.size());
       if (points > most_points)
-        refuse(fmt::format("sweep.{}.values", i), fmt::format("more than {} combinations", most_points));
+        refuse(fmt::format("sweep.{}.values", i),
+               fmt::format("more than {} combinations", most_points));
     }
   }
 };

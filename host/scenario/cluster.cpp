@@ -8,7 +8,8 @@ namespace {
 std::vector<ServerType> listed_types(Scenario::Cluster const& cluster) {
   std::vector<ServerType> types;
   if (cluster.name == Scenario::ClusterName::groups)
-    for (Scenario::Group const& group : cluster.groups) types.push_back({group.count, group.capacity});
+    for (Scenario::Group const& group : cluster.groups)
+      types.push_back({group.count, group.capacity});
   else
     for (Row const& row : table3_rows())  // servers, cores, GB
       types.push_back({row[0], {row[1] * 1000, row[2] * 1024}});
@@ -23,7 +24,9 @@ std::int64_t total(std::vector<ServerType> const& types) {
 
 }  // namespace
 
-std::int64_t listed_servers(Scenario::Cluster const& cluster) { return total(listed_types(cluster)); }
+std::int64_t listed_servers(Scenario::Cluster const& cluster) {
+  return total(listed_types(cluster));
+}
 
 std::int64_t server_count(Scenario::Cluster const& cluster) {
   return cluster.servers ? cluster.servers : listed_servers(cluster);

@@ -44,21 +44,26 @@ inline constexpr std::int64_t most_jobs = 10'000'000, most_servers = 10'000'000;
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Group& group) {
-  v.key(About{"count", "servers", "Servers of this type."}, group.count, Between<std::int64_t>{1, most_servers});
-  v.key(About{"capacity", "unit of each resource", "What each of them has, a number a resource."}, group.capacity,
-        Integers{{0, limits::capacity}, 1, max_resources});
+  v.key(About{"count", "servers", "Servers of this type."}, group.count,
+        Between<std::int64_t>{1, most_servers});
+  v.key(About{"capacity", "unit of each resource", "What each of them has, a number a resource."},
+        group.capacity, Integers{{0, limits::capacity}, 1, max_resources});
 }
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Cluster& cluster) {
-  v.key(About{"name", "", "`table3`: the 100 servers of Table 3 of seed 000. `groups`: those of `cluster.groups` "
-                          "(the default where there are any). `cluster = \"table3\"` is short for it."},
-        cluster.name, OneOf<2>{{"table3", "groups"}});
-  v.key(About{"servers", "servers", "Scale the cluster to so many, types in proportion: of n servers, server m is "
-                                    "like server floor(m M / n) of the M listed. 0: as listed."},
+  v.key(
+      About{"name", "",
+            "`table3`: the 100 servers of Table 3 of seed 000. `groups`: those of `cluster.groups` "
+            "(the default where there are any). `cluster = \"table3\"` is short for it."},
+      cluster.name, OneOf<2>{{"table3", "groups"}});
+  v.key(About{"servers", "servers",
+              "Scale the cluster to so many, types in proportion: of n servers, server m is "
+              "like server floor(m M / n) of the M listed. 0: as listed."},
         cluster.servers, Between<std::int64_t>{0, most_servers});
-  v.key(About{"resources", "", "Name and unit of each resource; of table3 `[\"cpu_milli\", \"mem_mib\"]`, of groups "
-                               "by default r0, r1, ..."},
+  v.key(About{"resources", "",
+              "Name and unit of each resource; of table3 `[\"cpu_milli\", \"mem_mib\"]`, of groups "
+              "by default r0, r1, ..."},
         cluster.resources, Names{});
   v.when(cluster.name == Scenario::ClusterName::groups, "cluster.name = \"groups\"");
   v.list("groups", cluster.groups, "A type of server; servers are numbered in this order.");
@@ -66,44 +71,60 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Workload& w) {
-  v.key(About{"kind", "", "`alibaba`: jobs drawn from the counts of Alibaba's trace of 2018 (scenarios/data). "
-                          "`inline`: those of `users` (the default where there are any)."},
+  v.key(About{"kind", "",
+              "`alibaba`: jobs drawn from the counts of Alibaba's trace of 2018 (scenarios/data). "
+              "`inline`: those of `users` (the default where there are any)."},
         w.kind, OneOf<2>{{"alibaba", "inline"}});
   v.when(w.kind == Scenario::Kind::alibaba, "workload.kind = \"alibaba\"");
   v.key(About{"jobs", "jobs", "Jobs of a sample."}, w.jobs, Between<std::int64_t>{1, most_jobs});
-  v.key(About{"users", "users", "0: a user a job. Else so many users (at most as many as jobs), each with one job; every further "
-                                "job goes to a user with a probability in proportion to a number of jobs drawn for the user from "
-                                "the users of Google's trace of 2011."},
+  v.key(About{"users", "users",
+              "0: a user a job. Else so many users (at most as many as jobs), each with one job; "
+              "every further "
+              "job goes to a user with a probability in proportion to a number of jobs drawn for "
+              "the user from "
+              "the users of Google's trace of 2011."},
         w.users, Between<std::int64_t>{0, most_jobs});
-  v.key(About{"submit_slots", "slots", "Submit slots are uniform in 1 .. submit_slots."}, w.submit_slots,
-        Between<std::int64_t>{1, limits::count});
-  v.key(About{"submit", "", "`per_job`: one submit slot a job. `per_task`: each task its own."}, w.submit,
-        OneOf<2>{{"per_job", "per_task"}});
-  v.key(About{"large_share", "share of jobs", "Probability that a job is large (tasks drawn from the counts at or above "
-                                              "`large_threshold`, else from those below). -1: the trace's own mix (1.82 % large)."},
+  v.key(About{"submit_slots", "slots", "Submit slots are uniform in 1 .. submit_slots."},
+        w.submit_slots, Between<std::int64_t>{1, limits::count});
+  v.key(About{"submit", "", "`per_job`: one submit slot a job. `per_task`: each task its own."},
+        w.submit, OneOf<2>{{"per_job", "per_task"}});
+  v.key(About{"large_share", "share of jobs",
+              "Probability that a job is large (tasks drawn from the counts at or above "
+              "`large_threshold`, else from those below). -1: the trace's own mix (1.82 % large)."},
         w.large_share, Between<double>{0, 1, -1});
-  v.key(About{"large_threshold", "tasks", "From so many tasks on a job is large."}, w.large_threshold,
-        Between<std::int64_t>{2, 25152});
-  v.key(About{"slot_seconds", "seconds", "Length of a slot: a duration of s seconds takes ceil(s / slot_seconds) slots, at least 1."},
+  v.key(About{"large_threshold", "tasks", "From so many tasks on a job is large."},
+        w.large_threshold, Between<std::int64_t>{2, 25152});
+  v.key(About{"slot_seconds", "seconds",
+              "Length of a slot: a duration of s seconds takes ceil(s / slot_seconds) slots, at "
+              "least 1."},
         w.slot_seconds, Between<std::int64_t>{1, 1'000'000});
-  v.key(About{"max_duration", "slots", "Longer durations are cut to this. 0: none is."}, w.max_duration,
-        Between<std::int64_t>{0, limits::count});
-  v.key(About{"gb_per_percent", "GB", "Memory of 1 % of plan_mem: the demand is plan_mem * gb_per_percent * 1024 MiB, to the nearest "
-                                      "integer, at least 1. 3.84 is 4 GB a core, 5.12 the other reading of the trace."},
+  v.key(About{"max_duration", "slots", "Longer durations are cut to this. 0: none is."},
+        w.max_duration, Between<std::int64_t>{0, limits::count});
+  v.key(About{"gb_per_percent", "GB",
+              "Memory of 1 % of plan_mem: the demand is plan_mem * gb_per_percent * 1024 MiB, to "
+              "the nearest "
+              "integer, at least 1. 3.84 is 4 GB a core, 5.12 the other reading of the trace."},
         w.gb_per_percent, Between<double>{0.001, 10000});
-  v.key(About{"demand", "", "How columns of the trace are joined. `pairs`: CPU and memory together, weighted by tasks. `independent`: "
-                            "each from its own counts. `rows`: CPU, memory, tasks and duration of one row."},
+  v.key(About{"demand", "",
+              "How columns of the trace are joined. `pairs`: CPU and memory together, weighted by "
+              "tasks. `independent`: "
+              "each from its own counts. `rows`: CPU, memory, tasks and duration of one row."},
         w.demand, OneOf<3>{{"pairs", "independent", "rows"}});
-  v.key(About{"placement_probability", "probability", "With which a constrained user may use a server type; drawn again until each job that "
-                                                      "some type can host has such a type (10,000 times at most, then all types). 1: no constraints."},
-        w.placement_probability, Between<double>{0.01, 1});
-  v.key(About{"constrained_share", "share of users", "Probability that a user is constrained at all."}, w.constrained_share,
-        Between<double>{0, 1});
+  v.key(
+      About{"placement_probability", "probability",
+            "With which a constrained user may use a server type; drawn again until each job that "
+            "some type can host has such a type (10,000 times at most, then all types). 1: no "
+            "constraints."},
+      w.placement_probability, Between<double>{0.01, 1});
+  v.key(About{"constrained_share", "share of users",
+              "Probability that a user is constrained at all."},
+        w.constrained_share, Between<double>{0, 1});
 }
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Record& record) {
-  v.key(About{"slots", "", "Keep a row for each slot in which something happened."}, record.slots, AnyFlag{});
+  v.key(About{"slots", "", "Keep a row for each slot in which something happened."}, record.slots,
+        AnyFlag{});
   v.key(About{"picks", "", "Keep every start of a task."}, record.picks, AnyFlag{});
 }
 
@@ -112,43 +133,51 @@ void describe(Visitor& v, Scenario::Job& job) {
   Between<std::int64_t> const count{1, limits::count};
   v.key(About{"submit", "slot", "When the job is handed in, from 1."}, job.submit, count);
   v.key(About{"tasks", "tasks", "Number of equal tasks."}, job.tasks, count);
-  v.key(About{"demand", "unit of each resource", "What a task needs, a number a resource, one of them positive."}, job.demand,
-        Integers{{0, limits::capacity}, 1, max_resources});
+  v.key(About{"demand", "unit of each resource",
+              "What a task needs, a number a resource, one of them positive."},
+        job.demand, Integers{{0, limits::capacity}, 1, max_resources});
   v.key(About{"duration", "slots", "How long a task runs."}, job.duration, count);
-  v.key(About{"servers", "", "Servers that the job may use, from 0. Absent: all; `[]`: none."}, job.servers,
-        Integers{{0, most_servers - 1}, 0, most_servers});
+  v.key(About{"servers", "", "Servers that the job may use, from 0. Absent: all; `[]`: none."},
+        job.servers, Integers{{0, most_servers - 1}, 0, most_servers});
 }
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::User& user) {
-  v.key(About{"weight", "", "The user's weight."}, user.weight, Between<double>{limits::min_weight, limits::max_weight});
+  v.key(About{"weight", "", "The user's weight."}, user.weight,
+        Between<double>{limits::min_weight, limits::max_weight});
   v.list("jobs", user.jobs, "A job of the user.");
 }
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Sweep& sweep) {
-  v.key(About{"key", "", "Any key with a single value but name, description, samples and those of record."}, sweep.key,
-        SweepableKey{});
+  v.key(About{"key", "",
+              "Any key with a single value but name, description, samples and those of record."},
+        sweep.key, SweepableKey{});
   v.key(About{"values", "as the key's", "Its values."}, sweep.values, Scalars{});
 }
 
 template <class Visitor>
 void describe(Visitor& v, Scenario& s) {
-  v.key(About{"name", "", "Names the results: results/NAME.h5. By default the file's name without .toml."}, s.name, FileName{});
+  v.key(About{"name", "",
+              "Names the results: results/NAME.h5. By default the file's name without .toml."},
+        s.name, FileName{});
   v.key(About{"description", "", "For people."}, s.description, AnyText{});
-  v.key(About{"policies", "", "Policies to compare (`fairslot list policies`)."}, s.policies, PolicyTexts{});
-  v.key(About{"samples", "samples", "How often each point is drawn and run."}, s.samples, Between<std::int64_t>{1, limits::count});
-  v.key(About{"seed", "", "Of the random numbers: a sample depends on seed and its number only."}, s.seed,
-        Between<std::int64_t>{0, 4294967295});
-  v.key(About{"horizon", "slots", "Exactly so many slots are run. 0: until everything has ended."}, s.horizon,
-        Between<std::int64_t>{0, limits::count});
+  v.key(About{"policies", "", "Policies to compare (`fairslot list policies`)."}, s.policies,
+        PolicyTexts{});
+  v.key(About{"samples", "samples", "How often each point is drawn and run."}, s.samples,
+        Between<std::int64_t>{1, limits::count});
+  v.key(About{"seed", "", "Of the random numbers: a sample depends on seed and its number only."},
+        s.seed, Between<std::int64_t>{0, 4294967295});
+  v.key(About{"horizon", "slots", "Exactly so many slots are run. 0: until everything has ended."},
+        s.horizon, Between<std::int64_t>{0, limits::count});
   v.group("cluster", s.cluster);
   v.group("workload", s.workload);
   v.group("record", s.record);
   v.when(s.workload.kind == Scenario::Kind::inline_jobs, "workload.kind = \"inline\"");
   v.list("users", s.users, "A user with its jobs, for kind inline.");
   v.when(true, "");
-  v.list("sweep", s.sweep, "A swept key; all combinations are run, in file order, the last fastest.");
+  v.list("sweep", s.sweep,
+         "A swept key; all combinations are run, in file order, the last fastest.");
 }
 
 }  // namespace fairslot

@@ -31,7 +31,8 @@ std::string shown(std::string_view text) {
 }
 
 void fail(Place const& place, std::string_view key, std::string_view problem) {
-  throw InputError(fmt::format("{}: {}{}{}", place.text(), shown(key), key.empty() ? "" : ": ", problem));
+  throw InputError(
+      fmt::format("{}: {}{}{}", place.text(), shown(key), key.empty() ? "" : ": ", problem));
 }
 
 namespace {
@@ -72,7 +73,9 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
       at->data = Table{{{"name", at->place, {at->place, *name}}}};
     if (auto* const array = std::get_if<Array>(&at->data)) {
       at = element(*array, part);
-      if (!at) fail(place, key, fmt::format("no element {} in this list of {}", shown(part), array->values.size()));
+      if (!at)
+        fail(place, key,
+             fmt::format("no element {} in this list of {}", shown(part), array->values.size()));
     } else if (auto* const table = std::get_if<Table>(&at->data)) {
       at = &member(*table, part, place);
     } else {
@@ -85,11 +88,16 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
 std::string toml_text(std::string_view text) {
   std::string out = "\"";
   for (char const c : text) {
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (static_cast<unsigned char>(c) < 32 || c == 127) out += fmt::format("\\u{:04X}", c);
-    else out += c;
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (static_cast<unsigned char>(c) < 32 || c == 127)
+      out += fmt::format("\\u{:04X}", c);
+    else
+      out += c;
   }
   return out + '"';
 }
@@ -104,14 +112,15 @@ std::string toml_text(double number) {
 
 std::string toml_text(Value const& scalar) {
   if (auto const* const flag = std::get_if<bool>(&scalar.data)) return *flag ? "true" : "false";
-  if (auto const* const integer = std::get_if<std::int64_t>(&scalar.data)) return fmt::format("{}", *integer);
+  if (auto const* const integer = std::get_if<std::int64_t>(&scalar.data))
+    return fmt::format("{}", *integer);
   if (auto const* const number = std::get_if<double>(&scalar.data)) return toml_text(*number);
   if (auto const* const text = std::get_if<std::string>(&scalar.data)) return toml_text(*text);
   return type_name(scalar);
 }
 
 std::string type_name(Value const& value) {
-  constexpr char const* names[] = {"a boolean", "an integer", "a float", "a text",
+  constexpr char const* names[] = {"a boolean", "an integer", "a float",       "a text",
                                    "a list",    "a table",    "a date or time"};
   return names[value.data.index()];
 }

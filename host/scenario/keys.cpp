@@ -8,7 +8,9 @@
 namespace fairslot {
 namespace {
 
-std::string standard_text(std::int64_t value, Between<std::int64_t> const&) { return fmt::format("{}", value); }
+std::string standard_text(std::int64_t value, Between<std::int64_t> const&) {
+  return fmt::format("{}", value);
+}
 std::string standard_text(double value, Between<double> const&) { return fmt::format("{}", value); }
 std::string standard_text(bool value, AnyFlag) { return value ? "true" : "false"; }
 template <class Enum, std::size_t n>
@@ -28,8 +30,8 @@ class Collector {
   template <class Field, class Rule>
   void key(About const& about, Field& field, Rule const& rule) {
     Allowed const what = allowed(rule);
-    keys_.push_back({prefix_ + std::string(about.name), what.type, std::string(about.unit), standard_text(field, rule),
-                     what.range, std::string(about.doc)});
+    keys_.push_back({prefix_ + std::string(about.name), what.type, std::string(about.unit),
+                     standard_text(field, rule), what.range, std::string(about.doc)});
   }
   template <class Part>
   void group(std::string_view name, Part& part) {
@@ -66,9 +68,12 @@ std::vector<KeyInfo> scenario_keys() {
 }
 
 std::string keys_markdown() {
-  std::string out = "| key | type | unit | default | allowed | meaning |\n| --- | --- | --- | --- | --- | --- |\n";
+  std::string out =
+      "| key | type | unit | default | allowed | meaning |\n| --- | --- | --- | --- | --- | --- "
+      "|\n";
   for (KeyInfo const& key : scenario_keys())
-    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.key, key.type, key.unit, key.standard, key.allowed, key.doc);
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.key, key.type, key.unit,
+                       key.standard, key.allowed, key.doc);
   return out;
 }
 

@@ -20,7 +20,8 @@ class Reader {
 
   template <class Field, class Rule>
   void key(About const& about, Field& field, Rule const& rule) {
-    if (Entry const* const entry = take(about.name)) read(entry->value, full(about.name), field, rule);
+    if (Entry const* const entry = take(about.name))
+      read(entry->value, full(about.name), field, rule);
     else if (is_required(field, rule))
       fail(place_, full(about.name), fmt::format("is missing (allowed: {})", allowed(rule).text()));
   }
@@ -36,7 +37,8 @@ class Reader {
     if (!entry) return;
     auto const* const array = std::get_if<Array>(&entry->value.data);
     if (!array)
-      fail(entry->value.place, full(name), fmt::format("{} (allowed: a list of tables)", type_name(entry->value)));
+      fail(entry->value.place, full(name),
+           fmt::format("{} (allowed: a list of tables)", type_name(entry->value)));
     for (Value const& value : array->values) {
       std::string const path = fmt::format("{}.{}", full(name), elements.size());
       read_into(value, path, elements.emplace_back());
@@ -70,7 +72,8 @@ class Reader {
       if (std::ranges::count(names_, entry.key)) continue;
       std::string const nearest = nearest_name(entry.key, names_);
       fail(entry.place, full(entry.key),
-           fmt::format("unknown key (allowed{}: {}){}", path_.empty() ? "" : " in " + path_, fmt::join(names_, ", "),
+           fmt::format("unknown key (allowed{}: {}){}", path_.empty() ? "" : " in " + path_,
+                       fmt::join(names_, ", "),
                        nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
     }
   }

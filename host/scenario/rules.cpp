@@ -50,36 +50,50 @@ bool is_short_name(std::string_view name) {
   });
 }
 
-void refuse_twice(Value const& value, std::string const& key, std::vector<std::string> const& before,
-                  std::string const& name) {
-  if (std::ranges::count(before, name)) fail(value.place, key, fmt::format("{} is listed twice", shown(name)));
+void refuse_twice(Value const& value, std::string const& key,
+                  std::vector<std::string> const& before, std::string const& name) {
+  if (std::ranges::count(before, name))
+    fail(value.place, key, fmt::format("{} is listed twice", shown(name)));
 }
 
 }  // namespace
 
-bool is_file_name(std::string_view name) { return is_short_name(name) && name[0] != '.' && name[0] != '-'; }
+bool is_file_name(std::string_view name) {
+  return is_short_name(name) && name[0] != '.' && name[0] != '-';
+}
 
 bool is_sweepable(std::string_view key) {
-  constexpr std::string_view no[] = {"name", "description", "samples", "policies", "sweep", "record", "users"};
+  constexpr std::string_view no[] = {"name",  "description", "samples", "policies",
+                                     "sweep", "record",      "users"};
   std::string_view const first = key.substr(0, key.find('.'));
   return !std::ranges::count(no, key) && first != "sweep" && first != "record";
 }
 
 Allowed allowed(Between<std::int64_t> const& rule) { return {"integer", range_text(rule)}; }
 Allowed allowed(Between<double> const& rule) { return {"number", range_text(rule)}; }
-Allowed allowed(std::span<std::string_view const> names) { return {"name", fmt::format("{}", fmt::join(names, " or "))}; }
+Allowed allowed(std::span<std::string_view const> names) {
+  return {"name", fmt::format("{}", fmt::join(names, " or "))};
+}
 Allowed allowed(AnyFlag) { return {"boolean", "true or false"}; }
 Allowed allowed(AnyText) { return {"text", ""}; }
-Allowed allowed(FileName) { return {"text", "1 to 64 letters, digits, dots, _ and -, the first no dot or -"}; }
-Allowed allowed(SweepableKey) { return {"text", "a key with a single value but name, description, samples, record.*"}; }
+Allowed allowed(FileName) {
+  return {"text", "1 to 64 letters, digits, dots, _ and -, the first no dot or -"};
+}
+Allowed allowed(SweepableKey) {
+  return {"text", "a key with a single value but name, description, samples, record.*"};
+}
 Allowed allowed(PolicyTexts) { return {"list of texts", "at least one, all different"}; }
-Allowed allowed(Names) { return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"}; }
+Allowed allowed(Names) {
+  return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"};
+}
 Allowed allowed(Scalars) { return {"list", "at least one number, text or boolean, all different"}; }
 Allowed allowed(Integers const& rule) {
-  return {"list of integers", fmt::format("{} each, {} to {} of them", range_text(rule.each), rule.shortest, rule.longest)};
+  return {"list of integers", fmt::format("{} each, {} to {} of them", range_text(rule.each),
+                                          rule.shortest, rule.longest)};
 }
 
-void read(Value const& value, std::string const& key, std::int64_t& field, Between<std::int64_t> const& rule) {
+void read(Value const& value, std::string const& key, std::int64_t& field,
+          Between<std::int64_t> const& rule) {
   field = get<std::int64_t>(value, key, rule);
   if (!keeps(rule, field)) refuse(value, key, allowed(rule));
 }
@@ -109,11 +123,13 @@ void read(Value const& value, std::string const& key, std::string& field, Sweepa
   if (!is_sweepable(field)) refuse(value, key, allowed(rule));
 }
 
-void read(Value const& value, std::string const& key, std::vector<std::string>& field, PolicyTexts rule) {
+void read(Value const& value, std::string const& key, std::vector<std::string>& field,
+          PolicyTexts rule) {
   field.clear();
   for (Value const& element : get<Array>(value, key, rule).values) {
     try {
-      std::string const name = canonical_name(parse_policy(get<std::string>(element, key, AnyText{})));
+      std::string const name =
+          canonical_name(parse_policy(get<std::string>(element, key, AnyText{})));
       refuse_twice(element, key, field, name);
       field.push_back(name);
     } catch (PolicyError const& error) {
@@ -133,7 +149,8 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
   }
 }
 
-void read(Value const& value, std::string const& key, std::vector<std::string>& field, Scalars rule) {
+void read(Value const& value, std::string const& key, std::vector<std::string>& field,
+          Scalars rule) {
   field.clear();
   for (Value const& element : get<Array>(value, key, rule).values) {
     if (element.data.index() > 3) refuse(element, key, allowed(rule));
@@ -141,14 +158,17 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
     refuse_twice(element, key, field, text);
     field.push_back(text);
   }
-  if (field.empty()) fail(value.place, key, fmt::format("an empty list (allowed: {})", allowed(rule).text()));
+  if (field.empty())
+    fail(value.place, key, fmt::format("an empty list (allowed: {})", allowed(rule).text()));
 }
 
-void read(Value const& value, std::string const& key, std::vector<std::int64_t>& field, Integers const& rule) {
+void read(Value const& value, std::string const& key, std::vector<std::int64_t>& field,
+          Integers const& rule) {
   field.clear();
   auto const& values = get<Array>(value, key, rule).values;
   if (values.size() < rule.shortest || values.size() > rule.longest)
-    fail(value.place, key, fmt::format("{} numbers (allowed: {})", values.size(), allowed(rule).text()));
+    fail(value.place, key,
+         fmt::format("{} numbers (allowed: {})", values.size(), allowed(rule).text()));
   for (Value const& element : values) {
     std::int64_t number = 0;
     read(element, key, number, rule.each);
@@ -156,12 +176,13 @@ void read(Value const& value, std::string const& key, std::vector<std::int64_t>&
   }
 }
 
-void read(Value const& value, std::string const& key, std::optional<std::vector<std::int64_t>>& field,
-          Integers const& rule) {
+void read(Value const& value, std::string const& key,
+          std::optional<std::vector<std::int64_t>>& field, Integers const& rule) {
   read(value, key, field.emplace(), rule);
 }
 
-std::size_t read_name(Value const& value, std::string const& key, std::span<std::string_view const> names) {
+std::size_t read_name(Value const& value, std::string const& key,
+                      std::span<std::string_view const> names) {
   std::string const& name = get<std::string>(value, key, names);
   auto const at = std::ranges::find(names, name);
   if (at == names.end()) refuse(value, key, allowed(names), nearest_name(name, names));

@@ -33,7 +33,8 @@ Allowed allowed(Integers const&);
 bool is_file_name(std::string_view);
 bool is_sweepable(std::string_view key);
 
-// Reads a value into a field, or throws InputError that names place, key, value and what is allowed.
+// Reads a value into a field, or throws InputError that names place, key, value and what is
+// allowed.
 void read(Value const&, std::string const& key, std::int64_t& field, Between<std::int64_t> const&);
 void read(Value const&, std::string const& key, double& field, Between<double> const&);
 void read(Value const&, std::string const& key, bool& field, AnyFlag);
@@ -44,10 +45,12 @@ void read(Value const&, std::string const& key, std::vector<std::string>& field,
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Scalars);
 void read(Value const&, std::string const& key, std::vector<std::int64_t>& field, Integers const&);
-void read(Value const&, std::string const& key, std::optional<std::vector<std::int64_t>>& field, Integers const&);
+void read(Value const&, std::string const& key, std::optional<std::vector<std::int64_t>>& field,
+          Integers const&);
 
 /// Index of the name.
-std::size_t read_name(Value const&, std::string const& key, std::span<std::string_view const> names);
+std::size_t read_name(Value const&, std::string const& key,
+                      std::span<std::string_view const> names);
 template <class Enum, std::size_t n>
 void read(Value const& value, std::string const& key, Enum& field, OneOf<n> const& rule) {
   field = static_cast<Enum>(read_name(value, key, rule.names));

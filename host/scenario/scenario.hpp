@@ -22,7 +22,7 @@ struct Scenario {
   };
   struct Cluster {
     ClusterName name = ClusterName::table3;
-    std::int64_t servers = 0;  ///< 0: as listed
+    std::int64_t servers = 0;            ///< 0: as listed
     std::vector<std::string> resources;  ///< [K] names; filled in by read_scenario
     std::vector<Group> groups;           ///< empty for table3
   };
@@ -85,7 +85,8 @@ struct Point {
   Scenario scenario;                                     ///< with these values and no sweep
 };
 
-/// Cartesian, in file order, the last [[sweep]] fastest; without a sweep one point that sets nothing.
+/// Cartesian, in file order, the last [[sweep]] fastest; without a sweep one point that sets
+/// nothing.
 std::vector<Point> sweep_points(Scenario const&);
 
 /// The effective scenario, every default and the sweep written out; loads back to the same.

@@ -29,7 +29,8 @@ std::vector<Axis> axes_of(Value const& root) {
 }
 
 Value without_sweep(Value root) {
-  std::erase_if(std::get<Table>(root.data).entries, [](Entry const& entry) { return entry.key == "sweep"; });
+  std::erase_if(std::get<Table>(root.data).entries,
+                [](Entry const& entry) { return entry.key == "sweep"; });
   return root;
 }
 
@@ -56,7 +57,8 @@ std::string default_name(std::string const& source) {
   return name;
 }
 
-Scenario build_with_sets(Value root, std::string const& source, std::vector<std::string> const& sets) {
+Scenario build_with_sets(Value root, std::string const& source,
+                         std::vector<std::string> const& sets) {
   for (std::string const& set : sets) {
     auto [key, value] = parse_assignment(set, "--set " + shown(set));
     Place const place = value.place;
@@ -97,7 +99,8 @@ std::vector<Point> sweep_points(Scenario const& scenario) {
   return points_of(parse_toml(to_toml(scenario), scenario.name), scenario.name);
 }
 
-Scenario parse_scenario(std::string const& text, std::string const& source, std::vector<std::string> const& sets) {
+Scenario parse_scenario(std::string const& text, std::string const& source,
+                        std::vector<std::string> const& sets) {
   return build_with_sets(parse_toml(text, source), source, sets);
 }
 

@@ -30,7 +30,8 @@ Value convert(toml::node const& node, Source const& source);
 Table convert_table(toml::table const& table, Source const& source) {
   Table out;
   for (auto const& [key, node] : table)
-    out.entries.push_back({std::string(key.str()), place_of(key.source(), source), convert(node, source)});
+    out.entries.push_back(
+        {std::string(key.str()), place_of(key.source(), source), convert(node, source)});
   std::ranges::stable_sort(out.entries, {}, [](Entry const& entry) {  // toml++ sorts by name
     return std::tuple(entry.place.line, entry.place.column);
   });
@@ -39,11 +40,16 @@ Table convert_table(toml::table const& table, Source const& source) {
 
 Value convert(toml::node const& node, Source const& source) {
   Value out{place_of(node.source(), source), DateOrTime{}};
-  if (auto const* const table = node.as_table()) out.data = convert_table(*table, source);
-  else if (auto const* const text = node.as_string()) out.data = text->get();
-  else if (auto const* const integer = node.as_integer()) out.data = integer->get();
-  else if (auto const* const number = node.as_floating_point()) out.data = number->get();
-  else if (auto const* const flag = node.as_boolean()) out.data = flag->get();
+  if (auto const* const table = node.as_table())
+    out.data = convert_table(*table, source);
+  else if (auto const* const text = node.as_string())
+    out.data = text->get();
+  else if (auto const* const integer = node.as_integer())
+    out.data = integer->get();
+  else if (auto const* const number = node.as_floating_point())
+    out.data = number->get();
+  else if (auto const* const flag = node.as_boolean())
+    out.data = flag->get();
   else if (auto const* const array = node.as_array()) {
     Array list;
     for (toml::node const& element : *array) list.values.push_back(convert(element, source));
@@ -60,7 +66,8 @@ void refuse_deep_keys(std::string_view text, Source const& source) {
     bool const in_key = std::isalnum(static_cast<unsigned char>(c)) || std::strchr(" \t_-\"'.", c);
     line += c == '\n';
     dots = in_key ? dots + (c == '.') : 0;
-    if (dots > most) fail({source, line, 1}, "", fmt::format("more than {} names joined by dots", most));
+    if (dots > most)
+      fail({source, line, 1}, "", fmt::format("more than {} names joined by dots", most));
   }
 }
 
@@ -88,19 +95,23 @@ Value parse_toml(std::string_view text, std::string const& source) {
 Value read_toml(std::string const& path) {
   constexpr std::uintmax_t most = std::uintmax_t{1} << 28;
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) throw InputError(fmt::format("{}: no such file", shown(path)));
-  if (!std::filesystem::is_regular_file(path, error)) throw InputError(fmt::format("{}: not a file", shown(path)));
+  if (!std::filesystem::exists(path, error))
+    throw InputError(fmt::format("{}: no such file", shown(path)));
+  if (!std::filesystem::is_regular_file(path, error))
+    throw InputError(fmt::format("{}: not a file", shown(path)));
   if (std::filesystem::file_size(path, error) > most)
     throw InputError(fmt::format("{}: more than {} bytes", shown(path), most));
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(fmt::format("{}: cannot be read ({})", shown(path), std::strerror(errno)));
+  if (!file)
+    throw InputError(fmt::format("{}: cannot be read ({})", shown(path), std::strerror(errno)));
   return parse_toml(std::string(std::istreambuf_iterator<char>(file), {}), path);
 }
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
   Place const place{std::make_shared<std::string const>(source)};
   std::size_t const equals = text.find('=');
-  if (equals == 0 || equals == std::string::npos) fail(place, "", "not an assignment (allowed: key=value)");
+  if (equals == 0 || equals == std::string::npos)
+    fail(place, "", "not an assignment (allowed: key=value)");
   std::string const key = text.substr(0, equals), right = text.substr(equals + 1);
   Value value{place, right};
   try {

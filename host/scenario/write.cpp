@@ -12,9 +12,13 @@
 namespace fairslot {
 namespace {
 
-std::string joined(std::vector<std::string> const& texts) { return fmt::format("[{}]", fmt::join(texts, ", ")); }
+std::string joined(std::vector<std::string> const& texts) {
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
 
-std::string text_of(std::int64_t value, Between<std::int64_t> const&) { return fmt::format("{}", value); }
+std::string text_of(std::int64_t value, Between<std::int64_t> const&) {
+  return fmt::format("{}", value);
+}
 std::string text_of(double value, Between<double> const&) { return toml_text(value); }
 std::string text_of(bool value, AnyFlag) { return value ? "true" : "false"; }
 template <class Rule>
@@ -72,7 +76,8 @@ class Writer {
     if constexpr (std::is_same_v<Element, Scenario::Job>) {
       write_inline(name, elements);
     } else {
-      std::string const full = path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+      std::string const full =
+          path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
       for (Element& element : elements) write_table(fmt::format("\n[[{}]]\n", full), full, element);
     }
   }

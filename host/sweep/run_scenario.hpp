@@ -18,11 +18,11 @@ struct ScenarioRequest {
   bool json = false;                  ///< results as JSON on stdout, nothing else there
   bool quiet = false;                 ///< no progress
   bool force = false;                 ///< replace an existing file of another plan
-  int threads = 0;                    ///< 0: the environment or the machine decides
+  int threads = 0;                    ///< as the Runtime was made; 0: chosen by it
   Engine engine = Engine::automatic;
 };
 
-/// Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what is complete saved).
+/// Needs a Runtime. Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what is complete saved).
 /// Throws InputError or PolicyError before any file is touched where the request is wrong.
 ExitCode run_scenario(ScenarioRequest const& request);
 

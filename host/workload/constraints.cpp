@@ -13,7 +13,8 @@ bool hosts(ServerType const& type, TraceJob const& job) {
 }
 
 /// For each job that some type can host, which do; equal sets once.
-std::set<std::vector<bool>> host_sets(std::vector<ServerType> const& types, std::vector<TraceJob const*> const& jobs) {
+std::set<std::vector<bool>> host_sets(std::vector<ServerType> const& types,
+                                      std::vector<TraceJob const*> const& jobs) {
   std::set<std::vector<bool>> sets;
   for (TraceJob const* const job : jobs) {
     std::vector<bool> set;
@@ -31,11 +32,13 @@ bool meet(std::vector<bool> const& a, std::vector<bool> const& b) {
 
 }  // namespace
 
-std::vector<bool> draw_permitted(Scenario::Workload const& w, Random const& random, std::uint32_t user,
-                                 std::vector<ServerType> const& types, std::vector<TraceJob const*> const& jobs) {
+std::vector<bool> draw_permitted(Scenario::Workload const& w, Random const& random,
+                                 std::uint32_t user, std::vector<ServerType> const& types,
+                                 std::vector<TraceJob const*> const& jobs) {
   std::vector<bool> const all(types.size(), true);
   auto const sets = host_sets(types, jobs);
-  if (sets.empty() || !happens(random.bits(Draw::constrained, user, 0), w.constrained_share)) return all;
+  if (sets.empty() || !happens(random.bits(Draw::constrained, user, 0), w.constrained_share))
+    return all;
 
   for (std::uint32_t attempt = 0; attempt < most_attempts; ++attempt) {
     std::vector<bool> permitted;
@@ -43,7 +46,8 @@ std::vector<bool> draw_permitted(Scenario::Workload const& w, Random const& rand
       std::uint64_t const bits = random.bits(Draw::permitted, user, type, attempt);
       permitted.push_back(happens(bits, w.placement_probability));
     }
-    if (std::ranges::all_of(sets, [&](auto const& set) { return meet(set, permitted); })) return permitted;
+    if (std::ranges::all_of(sets, [&](auto const& set) { return meet(set, permitted); }))
+      return permitted;
   }
   return all;
 }

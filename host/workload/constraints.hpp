@@ -14,6 +14,7 @@ namespace fairslot {
 /// the user that some type of the cluster can host has a permitted type that can. All, where the
 /// user is not constrained, no type can host any of its jobs, or 10,000 attempts did not do.
 std::vector<bool> draw_permitted(Scenario::Workload const&, Random const&, std::uint32_t user,
-                                 std::vector<ServerType> const&, std::vector<TraceJob const*> const& jobs);
+                                 std::vector<ServerType> const&,
+                                 std::vector<TraceJob const*> const& jobs);
 
 }  // namespace fairslot

@@ -1,13 +1,16 @@
 // The tables of scenarios/data inside the program. The build makes this file anew when one changes.
 #include "host/workload/embedded.hpp"
 
-#define FAIRSLOT_EMBED(name)                                                           \
-  asm(".pushsection .rodata\n"                                                         \
-      "fairslot_data_" #name ":\n"                                                     \
-      ".incbin \"" FAIRSLOT_DATA "/" #name ".csv\"\n"                                  \
-      "fairslot_data_" #name "_end:\n"                                                 \
-      ".byte 0\n"                                                                      \
-      ".popsection\n");                                                                \
+#define FAIRSLOT_EMBED(name)                                                          \
+  asm(".pushsection .rodata\n"                                                        \
+      "fairslot_data_" #name                                                          \
+      ":\n"                                                                           \
+      ".incbin \"" FAIRSLOT_DATA "/" #name                                            \
+      ".csv\"\n"                                                                      \
+      "fairslot_data_" #name                                                          \
+      "_end:\n"                                                                       \
+      ".byte 0\n"                                                                     \
+      ".popsection\n");                                                               \
   extern "C" __attribute__((visibility("hidden"))) char const fairslot_data_##name[]; \
   extern "C" __attribute__((visibility("hidden"))) char const fairslot_data_##name##_end[]
 
@@ -20,7 +23,8 @@ FAIRSLOT_EMBED(task_plan_cpu);
 FAIRSLOT_EMBED(task_plan_mem);
 FAIRSLOT_EMBED(task_rows);
 
-#define FAIRSLOT_TEXT(name) std::string_view(fairslot_data_##name, fairslot_data_##name##_end - fairslot_data_##name)
+#define FAIRSLOT_TEXT(name) \
+  std::string_view(fairslot_data_##name, fairslot_data_##name##_end - fairslot_data_##name)
 
 namespace fairslot::embedded {
 

@@ -35,7 +35,8 @@ class Random {
       : key_{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(sample)}} {}
 
   /// 64 random bits.
-  std::uint64_t bits(Draw what, std::uint32_t user, std::uint32_t job, std::uint32_t number = 0) const {
+  std::uint64_t bits(Draw what, std::uint32_t user, std::uint32_t job,
+                     std::uint32_t number = 0) const {
     r123::Philox4x32 const philox;
     r123::Philox4x32::ctr_type const counter{{static_cast<std::uint32_t>(what), user, job, number}};
     auto const words = philox(counter, key_);

@@ -38,7 +38,8 @@ std::vector<Row> parse(std::string_view csv) {
 }  // namespace
 
 Counts::Counts(std::vector<Row> rows, std::size_t count_column) : rows_(std::move(rows)), upto_{0} {
-  for (Row const& row : rows_) upto_.push_back(upto_.back() + static_cast<std::uint64_t>(row[count_column]));
+  for (Row const& row : rows_)
+    upto_.push_back(upto_.back() + static_cast<std::uint64_t>(row[count_column]));
 }
 
 std::uint64_t Counts::below(std::int64_t value) const {

@@ -33,13 +33,13 @@ class Counts {
 };
 
 // Columns as in scenarios/data/README.md; plan_mem in hundredths of a per cent.
-Counts const& instances_per_task();    ///< instances
-Counts const& instance_durations();    ///< seconds
-Counts const& task_plan_cpu();         ///< 100 = 1 core
-Counts const& task_plan_mem();         ///< hundredths of a per cent
-Counts const& cpu_mem_pairs();         ///< plan_cpu, plan_mem
-Counts const& task_rows();             ///< instances, seconds, plan_cpu, plan_mem
-Counts const& google_jobs_per_user();  ///< jobs
+Counts const& instances_per_task();     ///< instances
+Counts const& instance_durations();     ///< seconds
+Counts const& task_plan_cpu();          ///< 100 = 1 core
+Counts const& task_plan_mem();          ///< hundredths of a per cent
+Counts const& cpu_mem_pairs();          ///< plan_cpu, plan_mem
+Counts const& task_rows();              ///< instances, seconds, plan_cpu, plan_mem
+Counts const& google_jobs_per_user();   ///< jobs
 std::vector<Row> const& table3_rows();  ///< servers, cores, GB
 
 }  // namespace fairslot

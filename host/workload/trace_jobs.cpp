@@ -23,13 +23,15 @@ Row const& draw_size(Scenario::Workload const& w, Random const& random, std::uin
 }
 
 std::int64_t slots(Scenario::Workload const& w, std::int64_t seconds) {
-  std::int64_t const whole = std::max<std::int64_t>(1, (seconds + w.slot_seconds - 1) / w.slot_seconds);
+  std::int64_t const whole =
+      std::max<std::int64_t>(1, (seconds + w.slot_seconds - 1) / w.slot_seconds);
   return w.max_duration ? std::min(whole, w.max_duration) : whole;
 }
 
 /// plan_cpu (100 = 1 core) and plan_mem (hundredths of a per cent) as milli-cores and MiB. The
 /// memory is one product, rounded half up: (plan_mem_x100 * (gb_per_percent * 10.24)) + 0.5.
-std::array<std::int32_t, 2> demand_of(Scenario::Workload const& w, std::int64_t plan_cpu, std::int64_t plan_mem) {
+std::array<std::int32_t, 2> demand_of(Scenario::Workload const& w, std::int64_t plan_cpu,
+                                      std::int64_t plan_mem) {
   double const mib_per_hundredth = w.gb_per_percent * 10.24;
   double const mib = static_cast<double>(plan_mem) * mib_per_hundredth;
   auto const rounded = static_cast<std::int32_t>(mib + 0.5);
@@ -90,7 +92,8 @@ std::vector<TraceJob> draw_jobs(Scenario::Workload const& w, Random const& rando
   return jobs;
 }
 
-std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std::uint32_t job, std::uint32_t task) {
+std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std::uint32_t job,
+                         std::uint32_t task) {
   std::uint64_t const bits = random.bits(Draw::submit, 0, job, task);
   return 1 + static_cast<std::int64_t>(scaled(bits, static_cast<std::uint64_t>(w.submit_slots)));
 }
@@ -98,9 +101,11 @@ std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std:
 double mean_tasks(Scenario::Workload const& w) {
   Counts const& counts = size_counts(w);
   auto const all = static_cast<double>(counts.total());
-  double const share =
-      w.large_share < 0 ? 1.0 - static_cast<double>(counts.below(w.large_threshold)) / all : w.large_share;
-  return share * mean(counts, true, w.large_threshold) + (1.0 - share) * mean(counts, false, w.large_threshold);
+  double const share = w.large_share < 0
+                           ? 1.0 - static_cast<double>(counts.below(w.large_threshold)) / all
+                           : w.large_share;
+  return share * mean(counts, true, w.large_threshold) +
+         (1.0 - share) * mean(counts, false, w.large_threshold);
 }
 
 }  // namespace fairslot

@@ -21,7 +21,8 @@ struct TraceJob {
 std::vector<TraceJob> draw_jobs(Scenario::Workload const&, Random const&);
 
 /// Submit slot of a task of a job; task 0 stands for the job where submit = per_job.
-std::int64_t draw_submit(Scenario::Workload const&, Random const&, std::uint32_t job, std::uint32_t task);
+std::int64_t draw_submit(Scenario::Workload const&, Random const&, std::uint32_t job,
+                         std::uint32_t task);
 
 /// Mean number of tasks of a job.
 double mean_tasks(Scenario::Workload const&);

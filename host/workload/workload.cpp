@@ -18,7 +18,8 @@ void add_servers(ProblemBuilder& builder, std::vector<ServerType> const& types) 
 }
 
 /// All servers of the permitted types.
-int placement_of(ProblemBuilder& builder, std::vector<ServerType> const& types, std::vector<bool> const& permitted) {
+int placement_of(ProblemBuilder& builder, std::vector<ServerType> const& types,
+                 std::vector<bool> const& permitted) {
   if (!std::ranges::count(permitted, false)) return builder.placement(std::nullopt);
   std::vector<std::int32_t> servers;
   std::int32_t server = 0;
@@ -49,9 +50,12 @@ class JobAdder {
   }
 
  private:
-  void add_entry(int user, int label, TraceJob const& job, std::int64_t submit, std::int64_t tasks, int placement) {
+  void add_entry(int user, int label, TraceJob const& job, std::int64_t submit, std::int64_t tasks,
+                 int placement) {
     if (++entries_ > limits::count)
-      throw InputError("workload.jobs: more than 2147483647 submissions (allowed: fewer jobs, or submit = \"per_job\")");
+      throw InputError(
+          "workload.jobs: more than 2147483647 submissions (allowed: fewer jobs, or submit = "
+          "\"per_job\")");
     builder_.add_job(user, submit, tasks, job.duration, job.demand, placement, label);
   }
 
@@ -61,17 +65,19 @@ class JobAdder {
   std::int64_t entries_ = 0;
 };
 
-void add_trace_users(ProblemBuilder& builder, Scenario const& scenario, std::vector<ServerType> const& types,
-                     Random const& random) {
+void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
+                     std::vector<ServerType> const& types, Random const& random) {
   Scenario::Workload const& w = scenario.workload;
   auto const jobs = draw_jobs(w, random);
-  std::vector<std::vector<TraceJob const*>> jobs_of(static_cast<std::size_t>(w.users ? w.users : w.jobs));
+  std::vector<std::vector<TraceJob const*>> jobs_of(
+      static_cast<std::size_t>(w.users ? w.users : w.jobs));
   for (TraceJob const& job : jobs) jobs_of[job.user].push_back(&job);
 
   JobAdder adder(w, random, builder);
   for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
     int const user = builder.add_user();
-    int const placement = placement_of(builder, types, draw_permitted(w, random, u, types, jobs_of[u]));
+    int const placement =
+        placement_of(builder, types, draw_permitted(w, random, u, types, jobs_of[u]));
     int label = 0;
     for (TraceJob const* const job : jobs_of[u])
       adder.add(user, label++, *job, static_cast<std::uint32_t>(job - jobs.data()), placement);
@@ -85,7 +91,8 @@ void add_inline_users(ProblemBuilder& builder, Scenario const& scenario) {
       std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
       std::optional<std::vector<std::int32_t>> servers;
       if (job.servers) servers.emplace(job.servers->begin(), job.servers->end());
-      builder.add_job(user, job.submit, job.tasks, job.duration, demand, builder.placement(servers));
+      builder.add_job(user, job.submit, job.tasks, job.duration, demand,
+                      builder.placement(servers));
     }
   }
 }
@@ -97,7 +104,8 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
   ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
   add_servers(builder, types);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
-    add_trace_users(builder, scenario, types, Random(static_cast<std::uint64_t>(scenario.seed), sample));
+    add_trace_users(builder, scenario, types,
+                    Random(static_cast<std::uint64_t>(scenario.seed), sample));
   else
     add_inline_users(builder, scenario);
   return std::make_shared<Problem const>(std::move(builder).build());
@@ -106,7 +114,8 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
 std::int64_t job_count(Scenario const& scenario) {
   if (scenario.workload.kind == Scenario::Kind::alibaba) return scenario.workload.jobs;
   std::int64_t jobs = 0;
-  for (Scenario::User const& user : scenario.users) jobs += static_cast<std::int64_t>(user.jobs.size());
+  for (Scenario::User const& user : scenario.users)
+    jobs += static_cast<std::int64_t>(user.jobs.size());
   return jobs;
 }
 

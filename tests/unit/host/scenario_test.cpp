@@ -56,9 +56,12 @@ TEST(Scenario, InlineJobsAreRead) {
 }
 
 TEST(Scenario, WhatIsShownLoadsBackToTheSame) {
-  std::string const swept = "[[sweep]]\nkey = \"workload.large_share\"\nvalues = [-1, 0.25, 1e-3]\n"
-                            "[[sweep]]\nkey = \"workload.submit\"\nvalues = [\"per_job\", \"per_task\"]\n";
-  for (std::string const& text : {std::string(), worked, swept, std::string("seed = 4294967295\n[workload]\nlarge_share = 0.1")}) {
+  std::string const swept =
+      "[[sweep]]\nkey = \"workload.large_share\"\nvalues = [-1, 0.25, 1e-3]\n"
+      "[[sweep]]\nkey = \"workload.submit\"\nvalues = [\"per_job\", \"per_task\"]\n";
+  for (std::string const& text :
+       {std::string(), worked, swept,
+        std::string("seed = 4294967295\n[workload]\nlarge_share = 0.1")}) {
     Scenario const first = parse_scenario(text, "a.toml");
     std::string const shown = to_toml(first);
     Scenario const second = parse_scenario(shown, "elsewhere.toml");
@@ -68,19 +71,24 @@ TEST(Scenario, WhatIsShownLoadsBackToTheSame) {
 }
 
 TEST(Scenario, HashTellsScenariosApart) {
-  EXPECT_NE(scenario_hash(parse_scenario("", "a.toml")), scenario_hash(parse_scenario("seed = 2", "a.toml")));
-  EXPECT_EQ(scenario_hash(parse_scenario("", "a.toml")), scenario_hash(parse_scenario("seed = 1", "a.toml")));
+  EXPECT_NE(scenario_hash(parse_scenario("", "a.toml")),
+            scenario_hash(parse_scenario("seed = 2", "a.toml")));
+  EXPECT_EQ(scenario_hash(parse_scenario("", "a.toml")),
+            scenario_hash(parse_scenario("seed = 1", "a.toml")));
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-  for (std::size_t length : {55u, 56u, 63u, 64u, 119u}) EXPECT_EQ(sha256(std::string(length, 'x')).size(), 64u);
+  EXPECT_EQ(sha256(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  for (std::size_t length : {55u, 56u, 63u, 64u, 119u})
+    EXPECT_EQ(sha256(std::string(length, 'x')).size(), 64u);
 }
 
 TEST(Scenario, SetOverridesAndIsTomlElseAString) {
-  Scenario const s = parse_scenario(
-      "cluster = \"table3\"\n[workload]\njobs = 5", "a.toml",
-      {"workload.jobs=7", "workload.large_share=1", "cluster.servers=1000", "workload.submit=per_task",
-       "workload.demand=\"rows\"", "policies=[\"fifo\"]", "description=two words"});
+  Scenario const s =
+      parse_scenario("cluster = \"table3\"\n[workload]\njobs = 5", "a.toml",
+                     {"workload.jobs=7", "workload.large_share=1", "cluster.servers=1000",
+                      "workload.submit=per_task", "workload.demand=\"rows\"", "policies=[\"fifo\"]",
+                      "description=two words"});
   EXPECT_EQ(s.workload.jobs, 7);
   EXPECT_EQ(s.workload.large_share, 1.0);
   EXPECT_EQ(s.cluster.servers, 1000);
@@ -88,11 +96,15 @@ TEST(Scenario, SetOverridesAndIsTomlElseAString) {
   EXPECT_EQ(s.workload.demand, Scenario::Demand::rows);
   EXPECT_THAT(s.policies, ElementsAre("fifo"));
   EXPECT_EQ(s.description, "two words");
-  EXPECT_EQ(parse_scenario(worked, "t.toml", {"users.1.weight=3", "users.0.jobs.1.tasks=9"}).users[1].weight, 3.0);
+  EXPECT_EQ(parse_scenario(worked, "t.toml", {"users.1.weight=3", "users.0.jobs.1.tasks=9"})
+                .users[1]
+                .weight,
+            3.0);
 }
 
 TEST(Scenario, PoliciesAreKeptByCanonicalName) {
-  Scenario const s = parse_scenario("policies = [\"tsf:memory=running\", \"tsf:memory=slot\"]", "a.toml");
+  Scenario const s =
+      parse_scenario("policies = [\"tsf:memory=running\", \"tsf:memory=slot\"]", "a.toml");
   EXPECT_THAT(s.policies, ElementsAre("tsf", "tsf:memory=slot"));
 }
 
@@ -110,8 +122,8 @@ TEST(Sweep, IsCartesianInFileOrderWithTheLastFastest) {
       "a.toml");
   auto const points = sweep_points(s);
   ASSERT_EQ(points.size(), 6u);
-  EXPECT_THAT(points[0].set, ElementsAre(Pair("workload.submit", "\"per_task\""), Pair("horizon", "9"),
-                                         Pair("workload.large_share", "-1")));
+  EXPECT_THAT(points[0].set, ElementsAre(Pair("workload.submit", "\"per_task\""),
+                                         Pair("horizon", "9"), Pair("workload.large_share", "-1")));
   EXPECT_THAT(points[1].set[2], Pair("workload.large_share", "0.25"));
   EXPECT_THAT(points[3].set[0], Pair("workload.submit", "\"per_job\""));
   EXPECT_EQ(points[5].scenario.workload.large_share, 1.0);
@@ -121,8 +133,9 @@ TEST(Sweep, IsCartesianInFileOrderWithTheLastFastest) {
 }
 
 TEST(Sweep, AKeySetByHandIsSweptNoLonger) {
-  std::string const text = "[[sweep]]\nkey = \"workload.large_share\"\nvalues = [0.25, 0.5]\n"
-                           "[[sweep]]\nkey = \"seed\"\nvalues = [1, 2]\n";
+  std::string const text =
+      "[[sweep]]\nkey = \"workload.large_share\"\nvalues = [0.25, 0.5]\n"
+      "[[sweep]]\nkey = \"seed\"\nvalues = [1, 2]\n";
   auto const points = sweep_points(parse_scenario(text, "a.toml", {"workload.large_share=0.8"}));
   ASSERT_EQ(points.size(), 2u);
   EXPECT_EQ(points[1].scenario.workload.large_share, 0.8);
@@ -173,7 +186,7 @@ std::string text_of(std::filesystem::path const& path) {
 
 // Tests run in the repository's root.
 TEST(ScenarioReadme, HoldsTheGeneratedKeyTable) {
-  EXPECT_THAT(text_of("scenarios/README.md"), HasSubstr("\n" + keys_markdown()))
+  EXPECT_THAT(text_of("scenarios/README.md"), HasSubstr(keys_markdown()))
       << "put the output of `fairslot list keys --markdown` into scenarios/README.md";
 }
 

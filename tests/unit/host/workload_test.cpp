@@ -55,7 +55,8 @@ TEST(Tables, HoldTheTracesPopulations) {
   EXPECT_EQ(task_rows().total(), 67'634u);
   EXPECT_EQ(google_jobs_per_user().total(), 933u);
   EXPECT_EQ(instance_durations().rows().back()[0], 142'574);
-  for (Counts const* const counts : {&instances_per_task(), &instance_durations(), &task_plan_mem(), &task_rows()})
+  for (Counts const* const counts :
+       {&instances_per_task(), &instance_durations(), &task_plan_mem(), &task_rows()})
     EXPECT_TRUE(std::ranges::is_sorted(counts->rows()));
 }
 
@@ -92,7 +93,8 @@ TEST(Workload, TasksHaveTheCountsMeans) {
   EXPECT_NEAR(mean_tasks(with({"workload.large_share=1"}).workload), 1427.2745, 1e-4);
   EXPECT_NEAR(mean_tasks(with({"workload.large_share=0"}).workload), 17.3979, 1e-4);
   EXPECT_NEAR(mean_tasks(with({}).workload), 43.0553, 1e-4);
-  EXPECT_NEAR(expected_tasks(with({"workload.large_share=0.5"})), 300 * (1427.2745 + 17.3979) / 2, 0.1);
+  EXPECT_NEAR(expected_tasks(with({"workload.large_share=0.5"})), 300 * (1427.2745 + 17.3979) / 2,
+              0.1);
 }
 
 TEST(Workload, SizesKeepToTheThreshold) {
@@ -100,14 +102,16 @@ TEST(Workload, SizesKeepToTheThreshold) {
   auto const large = std::ranges::count_if(jobs, [](TraceJob const& j) { return j.tasks >= 500; });
   EXPECT_NEAR(static_cast<double>(large) / 200000, 0.25, 4 * std::sqrt(0.25 * 0.75 / 200000));
   auto const normal = many_jobs({});
-  auto const natural = std::ranges::count_if(normal, [](TraceJob const& j) { return j.tasks >= 500; });
+  auto const natural =
+      std::ranges::count_if(normal, [](TraceJob const& j) { return j.tasks >= 500; });
   EXPECT_NEAR(static_cast<double>(natural) / 200000, 0.018198, 4 * std::sqrt(0.0182 / 200000));
 }
 
 TEST(Workload, DurationsAreRoundedUpToSlots) {
   expect_mean(mean_of(many_jobs({}), duration_of), 35.5);
   expect_mean(mean_of(many_jobs({"workload.slot_seconds=10"}), duration_of), 4.1);
-  auto const one = many_jobs({}), ten = many_jobs({"workload.slot_seconds=10"}), cut = many_jobs({"workload.max_duration=7"});
+  auto const one = many_jobs({}), ten = many_jobs({"workload.slot_seconds=10"}),
+             cut = many_jobs({"workload.max_duration=7"});
   for (std::size_t j = 0; j < one.size(); ++j) {
     EXPECT_GE(one[j].duration, 1);
     EXPECT_EQ(ten[j].duration, (one[j].duration + 9) / 10);
@@ -119,27 +123,32 @@ TEST(Workload, DemandsAreThoseOfThePairs) {
   std::set<std::array<std::int32_t, 2>> valid;
   for (Row const& row : cpu_mem_pairs().rows())
     valid.insert({static_cast<std::int32_t>(row[0] * 10),
-                  std::max(1, static_cast<std::int32_t>(std::lround(static_cast<double>(row[1]) / 100 * 3.84 * 1024)))});
+                  std::max(1, static_cast<std::int32_t>(
+                                  std::lround(static_cast<double>(row[1]) / 100 * 3.84 * 1024)))});
   std::int64_t common = 0;
   auto const jobs = many_jobs({});
   for (TraceJob const& job : jobs) {
     EXPECT_TRUE(valid.contains(job.demand)) << job.demand[0] << "," << job.demand[1];
-    common += job.demand == std::array{500, 786};  // plan_cpu 50, plan_mem 0.2: 18,343 of 67,634 tasks
+    common +=
+        job.demand == std::array{500, 786};  // plan_cpu 50, plan_mem 0.2: 18,343 of 67,634 tasks
   }
   EXPECT_NEAR(static_cast<double>(common) / 200000, 18343.0 / 67634, 4 * std::sqrt(0.2 / 200000));
-  for (TraceJob const& job : many_jobs({"workload.gb_per_percent=0.001"})) EXPECT_GE(job.demand[1], 1);
+  for (TraceJob const& job : many_jobs({"workload.gb_per_percent=0.001"}))
+    EXPECT_GE(job.demand[1], 1);
 }
 
 TEST(Workload, IndependentColumnsComeFromTheirOwnCounts) {
   auto const jobs = many_jobs({"workload.demand=independent"});
-  double const half = static_cast<double>(std::ranges::count_if(jobs, [](TraceJob const& j) { return j.demand[0] == 500; }));
+  double const half = static_cast<double>(
+      std::ranges::count_if(jobs, [](TraceJob const& j) { return j.demand[0] == 500; }));
   EXPECT_NEAR(half / 200000, 4051891.0 / 9673063, 4 * std::sqrt(0.25 / 200000));
 }
 
 TEST(Workload, RowsKeepColumnsTogether) {
   std::set<std::array<std::int64_t, 4>> valid;
   for (Row const& row : task_rows().rows())
-    valid.insert({row[0], std::max<std::int64_t>(1, row[1]), row[2] * 10, std::lround(static_cast<double>(row[3]) * 39.3216)});
+    valid.insert({row[0], std::max<std::int64_t>(1, row[1]), row[2] * 10,
+                  std::lround(static_cast<double>(row[3]) * 39.3216)});
   auto const jobs = many_jobs({"workload.demand=rows", "workload.large_share=0.5"});
   for (TraceJob const& job : jobs)
     EXPECT_TRUE(valid.contains({job.tasks, job.duration, job.demand[0], job.demand[1]}));
@@ -176,7 +185,8 @@ TEST(Workload, ParametersDoNotDisturbOtherDraws) {
       EXPECT_EQ(fewer[j].tasks, base[j].tasks);
     }
   }
-  auto const a = make_problem(with({}), 3), b = make_problem(with({"workload.placement_probability=0.6"}), 3),
+  auto const a = make_problem(with({}), 3),
+             b = make_problem(with({"workload.placement_probability=0.6"}), 3),
              c = make_problem(with({"workload.large_share=0.5"}), 3);
   EXPECT_EQ(a->submit, b->submit);
   EXPECT_EQ(a->tasks, b->tasks);
@@ -185,18 +195,21 @@ TEST(Workload, ParametersDoNotDisturbOtherDraws) {
   EXPECT_EQ(a->duration, c->duration);
   for (int j = 0; j < 300; ++j)  // the sets' numbers may differ, not the sets
     for (int w = 0; w < a->words(); ++w)
-      EXPECT_EQ(a->placements[a->placement[j] * a->words() + w], c->placements[c->placement[j] * c->words() + w]);
+      EXPECT_EQ(a->placements[a->placement[j] * a->words() + w],
+                c->placements[c->placement[j] * c->words() + w]);
 }
 
 TEST(Workload, SamplesAndSeedsDiffer) {
-  auto const a = make_problem(with({}), 0), b = make_problem(with({}), 1), c = make_problem(with({"seed=2"}), 0);
+  auto const a = make_problem(with({}), 0), b = make_problem(with({}), 1),
+             c = make_problem(with({"seed=2"}), 0);
   EXPECT_NE(a->submit, b->submit);
   EXPECT_NE(a->submit, c->submit);
   EXPECT_NE(b->submit, c->submit);
 }
 
 TEST(Workload, TasksSubmittedApartAreTheSameJobs) {
-  std::vector<std::string> const some = {"workload.jobs=100", "workload.users=10", "workload.large_share=0.3"};
+  std::vector<std::string> const some = {"workload.jobs=100", "workload.users=10",
+                                         "workload.large_share=0.3"};
   auto apart = some;
   apart.push_back("workload.submit=per_task");
   auto const whole = make_problem(with(some), 5), split = make_problem(with(apart), 5);
@@ -206,7 +219,8 @@ TEST(Workload, TasksSubmittedApartAreTheSameJobs) {
   for (int u = 0; u < 10; ++u) {
     EXPECT_EQ(split->jobs(u), whole->jobs(u));
     auto const totals = [u](Problem const& p) {
-      std::vector<std::pair<std::int64_t, std::int32_t>> out(static_cast<std::size_t>(p.jobs(u)));  // tasks, duration
+      std::vector<std::pair<std::int64_t, std::int32_t>> out(
+          static_cast<std::size_t>(p.jobs(u)));  // tasks, duration
       for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
         out[p.job[e]].first += p.tasks[e];
         out[p.job[e]].second = p.duration[e];
@@ -226,7 +240,9 @@ TEST(Workload, UsersShareJobsWithASkew) {
   EXPECT_GE(*std::ranges::min_element(jobs), 1);
   EXPECT_GT(*std::ranges::max_element(jobs), 60) << "a few users of Google's trace have most jobs";
   for (int u = 0; u < 30; ++u)
-    EXPECT_TRUE(std::is_sorted(&p->submit[p->job_begin[u]], &p->submit[p->job_begin[u]] + p->job_begin[u + 1] - p->job_begin[u]));
+    EXPECT_TRUE(
+        std::is_sorted(&p->submit[p->job_begin[u]],
+                       &p->submit[p->job_begin[u]] + p->job_begin[u + 1] - p->job_begin[u]));
   EXPECT_EQ(make_problem(with({"workload.users=300"}), 0)->jobs(299), 1);
 }
 
@@ -261,7 +277,8 @@ TEST(Constraints, ShareOfUsersThatAreConstrained) {
 TEST(Constraints, EveryJobThatSomeTypeHostsHasAPermittedHost) {
   std::vector<ServerType> const types = {{5, {1000, 1000}}, {1, {8000, 1000}}, {1, {1000, 8000}}};
   Scenario::Workload w;
-  TraceJob const cpu{0, 1, 1, {5000, 10}}, memory{0, 1, 1, {10, 5000}}, giant{0, 1, 1, {9000, 9000}};
+  TraceJob const cpu{0, 1, 1, {5000, 10}}, memory{0, 1, 1, {10, 5000}},
+      giant{0, 1, 1, {9000, 9000}};
   for (std::uint32_t user = 0; user < 200; ++user) {
     auto const permitted = draw_permitted(w, Random(1, 0), user, types, {&cpu, &memory, &giant});
     EXPECT_TRUE(permitted[1] && permitted[2]) << user;
@@ -273,8 +290,10 @@ TEST(Constraints, EveryJobThatSomeTypeHostsHasAPermittedHost) {
 
 TEST(Workload, InlineJobsAreTakenAsGiven) {
   Scenario const s = parse_scenario(
-      "horizon = 9\n[[cluster.groups]]\ncount = 2\ncapacity = [4, 8]\n[[cluster.groups]]\ncapacity = [8, 8]\n"
-      "[[users]]\nweight = 2\njobs = [{submit = 3, tasks = 10, demand = [1, 2], duration = 2, servers = [0, 2]}, "
+      "horizon = 9\n[[cluster.groups]]\ncount = 2\ncapacity = [4, 8]\n[[cluster.groups]]\ncapacity "
+      "= [8, 8]\n"
+      "[[users]]\nweight = 2\njobs = [{submit = 3, tasks = 10, demand = [1, 2], duration = 2, "
+      "servers = [0, 2]}, "
       "{demand = [0, 1], servers = []}]\n[[users]]\n",
       "t.toml");
   auto const p = make_problem(s, 0);
@@ -304,9 +323,10 @@ std::string digest(Problem const& p) {
 
 // The samples of a published seed are part of the results: they must never change unnoticed.
 TEST(Workload, SamplesAreTheSameEverywhere) {
-  EXPECT_EQ(digest(*make_problem(with({"workload.large_share=0.5"}), 0)), "fedb149de209cb465a5c01881c9ccbd34dd6ad2f1fa16841ea157d753eb0ff48");
-  EXPECT_EQ(digest(*make_problem(with({"workload.demand=rows", "workload.submit=per_task", "workload.users=20",
-                                       "workload.constrained_share=0.5"}),
+  EXPECT_EQ(digest(*make_problem(with({"workload.large_share=0.5"}), 0)),
+            "fedb149de209cb465a5c01881c9ccbd34dd6ad2f1fa16841ea157d753eb0ff48");
+  EXPECT_EQ(digest(*make_problem(with({"workload.demand=rows", "workload.submit=per_task",
+                                       "workload.users=20", "workload.constrained_share=0.5"}),
                                  99)),
             "20e290753a4210a391f6f6cd475b64170fec96179b1caecfbf2298356388666c");
 }

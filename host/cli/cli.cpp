@@ -1,0 +1,206 @@
+// The only file that includes CLI11: options to the structs of commands.hpp.
+#include "host/cli/cli.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "host/cli/commands.hpp"
+#include "host/scenario/document.hpp"
+#include "host/suggest.hpp"
+#include "host/version.hpp"
+
+namespace fairslot {
+namespace {
+
+using Action = std::function<ExitCode()>;
+
+/// A repeatable option that takes one value each time.
+void add_list(CLI::App* command, std::string const& name, std::vector<std::string>& values,
+              std::string const& help, std::string const& value_name) {
+  command->add_option(name, values, help)->allow_extra_args(false)->type_name(value_name);
+}
+
+void add_run(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<RunOptions>();
+  CLI::App* const run = app.add_subcommand("run", "Run scenarios (.toml) or a problem (.json)");
+  run->add_option("files", options->files, "Scenarios or problems, run one after another")
+      ->required()
+      ->type_name("FILE");
+  add_list(run, "--policy", options->policies,
+           "A policy, NAME[:option=value,...]; repeatable; replaces the scenario's list", "POLICY");
+  run->add_option("--out", options->out, "HDF5 file (a scenario's default: results/NAME.h5)")
+      ->type_name("FILE.h5");
+  run->add_option("--picks", options->picks,
+                  "CSV of every task start, for one problem under one policy")
+      ->type_name("FILE.csv");
+  run->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
+  run->add_flag("--quiet", options->quiet, "No progress on stderr");
+  run->add_flag("--force", options->force, "Replace an output file that holds something else");
+  add_list(run, "--set", options->sets, "Override a scenario's value; repeatable", "KEY=VALUE");
+  run->add_option("--samples", options->samples, "Short for --set samples=N")->type_name("N");
+  run->add_option("--seed", options->seed, "Short for --set seed=N")->type_name("N");
+  run->add_option("--threads", options->threads, "Threads (default: OMP_NUM_THREADS or all cores)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  run->add_option("--engine", options->engine, "How servers are searched; never changes a result")
+      ->type_name("NAME")
+      ->capture_default_str();
+  run->footer(
+      "Examples:\n"
+      "  fairslot run scenarios/study.toml\n"
+      "  fairslot run scenarios/tvtsf/normal.toml --samples 10 --set workload.jobs=100\n"
+      "  fairslot run problem.json --policy tvtsf --policy tsf:memory=slot --json\n"
+      "  fairslot run problem.json --policy drfh:fit=first --picks picks.csv");
+  run->callback([options, &action] { action = [options] { return run_files(*options); }; });
+}
+
+struct Files {
+  std::vector<std::string> files, sets;
+  std::string file, out;
+  bool markdown = false;
+};
+
+void add_validate(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<Files>();
+  CLI::App* const validate =
+      app.add_subcommand("validate", "Check files without running them: a line a file");
+  validate->add_option("files", options->files, "Scenarios or problems")
+      ->required()
+      ->type_name("FILE");
+  add_list(validate, "--set", options->sets, "Override a scenario's value; repeatable",
+           "KEY=VALUE");
+  validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
+  validate->callback([options, &action] {
+    action = [options] { return validate_files(options->files, options->sets); };
+  });
+}
+
+void add_show(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<Files>();
+  CLI::App* const show = app.add_subcommand("show", "Print a scenario with every default");
+  show->add_option("file", options->file, "A scenario")->required()->type_name("FILE.toml");
+  add_list(show, "--set", options->sets, "Override a value; repeatable", "KEY=VALUE");
+  show->footer(
+      "Example:\n  fairslot show scenarios/study.toml --set cluster.servers=1000 > big.toml");
+  show->callback([options, &action] {
+    action = [options] { return show_scenario(options->file, options->sets); };
+  });
+}
+
+void add_list_command(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<Files>();
+  CLI::App* const list =
+      app.add_subcommand("list", "What can be named: policies, engines, keys, clusters, workloads");
+  list->add_option("what", options->file,
+                   "policies, engines, keys, clusters or workloads (default: all)")
+      ->type_name("WHAT");
+  list->add_flag("--markdown", options->markdown, "keys as the table of scenarios/README.md");
+  list->footer("Examples:\n  fairslot list policies\n  fairslot list keys");
+  list->callback([options, &action] {
+    action = [options] { return list_things(options->file, options->markdown); };
+  });
+}
+
+void add_report(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<Files>();
+  CLI::App* const command =
+      app.add_subcommand("report", "Tables and figures (PNG, SVG) of a results file");
+  command->add_option("results", options->file, "What run wrote")
+      ->required()
+      ->type_name("RESULTS.h5");
+  command->add_option("--out", options->out, "Folder of the figures (default: beside the results)")
+      ->type_name("DIR");
+  command->footer(
+      "Example:\n  fairslot report results/study.h5 --out figures\n"
+      "The Python that runs it: FAIRSLOT_PYTHON, else the project's .venv, else python3.");
+  command->callback(
+      [options, &action] { action = [options] { return report(options->file, options->out); }; });
+}
+
+std::vector<std::string> names_of(std::vector<CLI::App*> const& commands) {
+  std::vector<std::string> names;
+  for (CLI::App const* const command : commands) names.push_back(command->get_name());
+  return names;
+}
+
+std::string did_you_mean(std::string const& nearest) {
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
+/// The parser's own words for a missing or misspelt command help nobody.
+void require_command(CLI::App const& app, int argc, char const* const* argv) {
+  auto const names =
+      names_of(const_cast<CLI::App&>(app).get_subcommands([](CLI::App*) { return true; }));
+  std::string const first = argc > 1 ? argv[1] : "";
+  std::vector<std::string> const options = {"-h", "--help", "--version"};
+  if (std::ranges::count(names, first) || std::ranges::count(options, first)) return;
+  if (first.starts_with('-'))
+    throw InputError(fmt::format("unknown option \"{}\" before a command (allowed: {}){}",
+                                 shown(first), fmt::join(options, ", "),
+                                 did_you_mean(nearest_name(first, options))));
+  throw InputError(fmt::format(
+      "{} (allowed: {}; fairslot --help explains them){}",
+      first.empty() ? "no command" : fmt::format("unknown command \"{}\"", shown(first)),
+      fmt::join(names, ", "), did_you_mean(nearest_name(first, names))));
+}
+
+[[noreturn]] void refuse_extra(CLI::App const& app) {
+  CLI::App const* const command =
+      app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+  std::string const extra = app.remaining(true).empty() ? "" : app.remaining(true).front();
+  std::vector<std::string> names;
+  for (CLI::Option const* const option : command->get_options())
+    for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
+  bool const is_option = extra.starts_with('-');
+  throw InputError(fmt::format("{} \"{}\" (allowed: {}){}",
+                               is_option ? "unknown option" : "unexpected argument", shown(extra),
+                               fmt::join(names, ", "),
+                               is_option ? did_you_mean(nearest_name(extra, names)) : ""));
+}
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+ExitCode run_command_line(int argc, char const* const* argv) {
+  CLI::App app("Simulator of fair multi-resource scheduling at the scale of a datacenter.",
+               "fairslot");
+  app.set_version_flag("--version", fmt::format("fairslot {} ({})", code_version(), code_commit()));
+  app.footer(
+      "Examples:\n"
+      "  fairslot run scenarios/study.toml     the main study, results/study.h5\n"
+      "  fairslot report results/study.h5      its figures\n"
+      "  fairslot list policies\n"
+      "fairslot COMMAND --help explains a command. Exit codes: 0 done, 1 failure, 2 bad input, 130 "
+      "interrupted.");
+  app.require_subcommand(1);
+  Action action;
+  add_run(app, action);
+  add_validate(app, action);
+  add_show(app, action);
+  add_list_command(app, action);
+  add_report(app, action);
+
+  require_command(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::Success const& help_or_version) {
+    app.exit(help_or_version);
+    return ExitCode::ok;
+  } catch (CLI::ExtrasError const&) {
+    refuse_extra(app);
+  } catch (CLI::ParseError const& error) {
+    throw InputError(fmt::format("{} (fairslot {} --help)", one_line(error.what()), argv[1]));
+  }
+  return action();
+}
+
+}  // namespace fairslot

@@ -1,0 +1,12 @@
+/// The command line.
+#pragma once
+
+#include "host/error.hpp"
+
+namespace fairslot {
+
+/// Parses and does what is asked. Throws InputError for a wrong command line, and whatever the
+/// command throws.
+ExitCode run_command_line(int argc, char const* const* argv);
+
+}  // namespace fairslot

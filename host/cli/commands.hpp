@@ -1,0 +1,39 @@
+/// The commands, free of the parser: what was asked in, exit code out, results on stdout.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/error.hpp"
+
+namespace fairslot {
+
+/// fairslot run: empty texts and lists are options not given.
+struct RunOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> policies, sets;
+  std::string picks, out, samples, seed, engine = "auto";
+  bool json = false, quiet = false, force = false;
+  int threads = 0;  ///< 0: the environment or the machine decides
+};
+ExitCode run_files(RunOptions const&);
+
+/// A line a file on stdout, or its mistake on stderr; bad_input where one is wrong.
+ExitCode validate_files(std::vector<std::string> const& files,
+                        std::vector<std::string> const& sets);
+
+ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
+
+/// `what`: policies, engines, keys, clusters, workloads; empty: all.
+ExitCode list_things(std::string const& what, bool markdown);
+
+/// Becomes analysis/report.py; returns only by an exception.
+ExitCode report(std::string const& results, std::string const& out);
+
+bool is_scenario(std::string const& file);  ///< ends in .toml
+bool is_problem(std::string const& file);   ///< ends in .json
+/// InputError for any other name.
+void require_known_kind(std::string const& file);
+
+}  // namespace fairslot

@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "host/cli/commands.hpp"
+#include "host/cli/estimate.hpp"
+#include "host/scenario/document.hpp"
+#include "host/scenario/scenario.hpp"
+#include "kernels/policy_spec.hpp"
+
+namespace fairslot {
+namespace {
+
+std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+std::string scenario_line(std::string const& file, std::vector<std::string> const& sets) {
+  Scenario const scenario = read_scenario(file, sets);
+  auto const points = sweep_points(scenario);
+  auto const policies = static_cast<std::int64_t>(scenario.policies.size());
+  Estimate const e = estimate(points, policies);
+  return fmt::format(
+      "{}: ok: {} x {} x {}, {} tasks expected, about {}B of memory and a file of about {}B",
+      shown(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
+      counted(policies, "policy", "policies"), counted(scenario.samples, "sample", "samples"),
+      rounded(e.tasks), rounded(e.memory), rounded(e.file));
+}
+
+std::string line_of(std::string const& file, std::vector<std::string> const& sets) {
+  require_known_kind(file);
+  if (is_problem(file))
+    throw InputError(
+        fmt::format("{}: a problem is checked when it is run (allowed: .toml)", shown(file)));
+  return scenario_line(file, sets);
+}
+
+}  // namespace
+
+ExitCode validate_files(std::vector<std::string> const& files,
+                        std::vector<std::string> const& sets) {
+  ExitCode code = ExitCode::ok;
+  for (std::string const& file : files) {
+    try {
+      fmt::print("{}\n", line_of(file, sets));
+    } catch (InputError const& error) {
+      std::fflush(stdout);
+      fmt::print(stderr, "fairslot: {}\n", error.what());
+      code = ExitCode::bad_input;
+    }
+  }
+  return code;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,39 @@
+// The program. Nobody else ends it or chooses its exit code.
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+
+#include "host/cli/cli.hpp"
+#include "host/error.hpp"
+#include "kernels/policy_spec.hpp"
+
+namespace {
+
+int fail(fairslot::ExitCode code, char const* problem) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "fairslot: %s\n", problem);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using fairslot::ExitCode;
+  // Unset, Kokkos talks about it; bound threads would share a core with the thread that writes.
+  setenv("OMP_PROC_BIND", "false", /*overwrite=*/0);
+  try {
+    int const code = static_cast<int>(fairslot::run_command_line(argc, argv));
+    bool const written = std::fflush(stdout) == 0 && !std::ferror(stdout);
+    return written ? code : fail(ExitCode::failure, "stdout cannot be written");
+  } catch (fairslot::InputError const& error) {
+    return fail(ExitCode::bad_input, error.what());
+  } catch (fairslot::PolicyError const& error) {
+    return fail(ExitCode::bad_input, error.what());
+  } catch (std::bad_alloc const&) {
+    return fail(ExitCode::failure,
+                "not enough memory (fairslot validate FILE tells what a run takes)");
+  } catch (std::exception const& error) {
+    return fail(ExitCode::failure, error.what());
+  }
+}
