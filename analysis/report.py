@@ -1,0 +1,149 @@
+"""Draws the CDFs of waiting, queueing and completion (seed 000, Figures 1 to 3) of a results file.
+
+A figure a metric, a panel a sweep point, a line a policy; mean and standard deviation in each panel.
+"""
+
+import argparse
+import math
+import os
+import sys
+from pathlib import Path
+
+import numpy
+
+from fairslot_results import METRICS, Results, ResultsError
+
+TITLES = {
+    "waiting": "Waiting time of users",
+    "queueing": "Queueing time of tasks",
+    "completion": "Completion time of jobs",
+}
+# Colors that color-blind readers tell apart (Okabe and Ito); variants of a policy share one.
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)))
+PANELS_A_PAGE = 10
+STEPS = 2000  # a line has no more: finer ones cannot be seen
+
+
+def styles(policies):
+    """Policy -> (color, dashes): a color a name, dashes an option."""
+    names, seen, result = [], {}, {}
+    for policy in policies:
+        name = policy.split(":")[0]
+        if name not in seen:
+            names.append(name)
+        seen[name] = seen.get(name, -1) + 1
+        result[policy] = (COLORS[names.index(name) % len(COLORS)], DASHES[seen[name] % len(DASHES)])
+    return result
+
+
+def thinned(values, shares):
+    """Fewer steps of a CDF, its first and last kept."""
+    if len(values) <= STEPS:
+        return values, shares
+    keep = numpy.unique(numpy.searchsorted(shares, numpy.linspace(shares[0], 1, STEPS)))
+    keep = numpy.union1d(keep.clip(max=len(values) - 1), [0, len(values) - 1])
+    return values[keep], shares[keep]
+
+
+def draw_line(axes, cdf, label, style):
+    color, dashes = style
+    if cdf.empty:
+        axes.plot([], [], label=label, color=color, linestyle=dashes)
+        return
+    values, shares = thinned(cdf.value.to_numpy(), (cdf.cumulative / cdf["count"].sum()).to_numpy())
+    start = numpy.concatenate([values[:1], values]), numpy.concatenate([[0], shares])
+    axes.plot(*start, drawstyle="steps-post", label=label, color=color, linestyle=dashes, linewidth=1.3)
+
+
+def draw_panel(axes, metric, title, lines):
+    """lines: (policy, CDF, its moments, style)."""
+    for policy, cdf, moments, style in lines:
+        numbers = f"μ={moments['mean']:.4g}, σ={moments['sd']:.4g}" if moments["count"] else "none"
+        draw_line(axes, cdf, f"{policy}: {numbers}", style)
+    axes.set_xscale("symlog", linthresh=1, linscale=0.5)
+    axes.set_xlim(left=0)
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")
+    axes.set_ylim(0, 1.02)
+    axes.grid(alpha=0.3)
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(f"{TITLES[metric]} (slots)", fontsize=9)
+    axes.set_ylabel("CDF", fontsize=9)
+    axes.legend(fontsize=7.5, loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, handlelength=2.6)
+
+
+def panel_lines(results, metric, point, style):
+    moments = results.summary("moments")
+    moments = moments[(moments.point == point) & (moments.metric == metric)].set_index("policy")
+    for policy in results.policies:
+        cdf = results.cdf(policy, metric)
+        yield policy, cdf[cdf.point == point], moments.loc[policy], style[policy]
+
+
+def draw_page(pyplot, results, metric, points, labels):
+    columns = math.ceil(math.sqrt(len(points))) if len(points) <= 4 else 2
+    rows = math.ceil(len(points) / columns)
+    figure, grid = pyplot.subplots(rows, columns, figsize=(8.2 * columns, 4.0 * rows), squeeze=False)
+    style = styles(results.policies)
+    for axes, point in zip(grid.flat, points):
+        draw_panel(axes, metric, labels[point], panel_lines(results, metric, point, style))
+    for axes in grid.flat[len(points):]:
+        axes.remove()
+    partial = "" if results.complete else " (interrupted run)"
+    figure.suptitle(f"{TITLES[metric]}: {results.name}, {results.samples} samples{partial}")
+    figure.tight_layout()
+    return figure
+
+
+def save(pyplot, figure, stem):
+    """Writes PNG and SVG aside, then renames: never half a picture."""
+    for kind in ("png", "svg"):
+        path = stem.parent / f"{stem.name}.{kind}"
+        aside = stem.parent / f".{stem.name}.tmp-{os.getpid()}.{kind}"
+        try:
+            figure.savefig(aside, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+            os.replace(aside, path)
+        finally:
+            aside.unlink(missing_ok=True)
+        print(path)
+    pyplot.close(figure)
+
+
+def draw(results, folder, stem):
+    import matplotlib
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
+    from matplotlib import pyplot
+
+    folder.mkdir(parents=True, exist_ok=True)
+    labels = results.labels()
+    pages = [range(first, min(first + PANELS_A_PAGE, len(labels))) for first in range(0, len(labels), PANELS_A_PAGE)]
+    for number, metric in enumerate(METRICS, start=1):
+        for page, points in enumerate(pages, start=1):
+            suffix = f"_page{page}" if len(pages) > 1 else ""
+            figure = draw_page(pyplot, results, metric, points, labels)
+            save(pyplot, figure, folder / f"{stem}_figure{number}_{metric}{suffix}")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="fairslot report", description=__doc__.splitlines()[0])
+    parser.add_argument("results", help="the HDF5 file that `fairslot run` wrote")
+    parser.add_argument("--out", metavar="DIR", help="folder of the pictures (default: that of the results)")
+    options = parser.parse_args(arguments)
+    path = Path(options.results)
+    try:
+        with Results(path) as results:
+            if not results.complete:
+                print(f"{path}: of an interrupted run, some samples are missing", file=sys.stderr)
+            draw(results, Path(options.out) if options.out else path.parent, path.stem)
+    except ResultsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename or options.out or path}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
