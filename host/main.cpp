@@ -1,8 +1,10 @@
 // The program. Nobody else ends it or chooses its exit code.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
@@ -10,9 +12,11 @@
 
 namespace {
 
-int fail(fairslot::ExitCode code, char const* problem) {
+/// One line, whatever names the problem quotes.
+int fail(fairslot::ExitCode code, std::string problem) {
+  std::ranges::replace(problem, '\n', ' ');
   std::fflush(stdout);
-  std::fprintf(stderr, "fairslot: %s\n", problem);
+  std::fprintf(stderr, "fairslot: %s\n", problem.c_str());
   return static_cast<int>(code);
 }
 

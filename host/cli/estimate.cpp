@@ -14,7 +14,8 @@ namespace fairslot {
 namespace {
 
 // Measured on the study: bytes in the file and in memory.
-constexpr double job_in_file = 12, slot_in_file = 11, policy_in_file = 25e3, summary_in_file = 20e3;
+constexpr double job_in_file = 12, slot_in_file = 11, pick_in_file = 5, policy_in_file = 25e3,
+                 summary_in_file = 20e3;
 constexpr double program = 60e6, entry = 100, server = 200, slot_waiting = 200, job_counted = 250,
                  runs_a_thread = 32;
 
@@ -35,7 +36,8 @@ double eventful_slots(Scenario const& s) {
 }
 
 double file_bytes(Scenario const& s) {
-  return static_cast<double>(job_count(s)) * job_in_file + eventful_slots(s) * slot_in_file;
+  double const picks = s.record.picks ? expected_tasks(s) * pick_in_file : 0;
+  return static_cast<double>(job_count(s)) * job_in_file + eventful_slots(s) * slot_in_file + picks;
 }
 
 double run_bytes(Scenario const& s) {

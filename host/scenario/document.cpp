@@ -22,17 +22,26 @@ Entry* Table::find(std::string_view key) {
   return const_cast<Entry*>(std::as_const(*this).find(key));
 }
 
+namespace {
+
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
+  return text;
+}
+
+}  // namespace
+
 std::string shown(std::string_view text) {
   constexpr std::size_t most = 60;
-  std::string out(text.substr(0, most));
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
-  return text.size() > most ? out + "..." : out;
+  std::string const head = on_one_line(std::string(text.substr(0, most)));
+  return text.size() > most ? head + "..." : head;
 }
 
 void fail(Place const& place, std::string_view key, std::string_view problem) {
+  std::string const colon = key.empty() ? "" : ": ";
   throw InputError(
-      fmt::format("{}: {}{}{}", place.text(), shown(key), key.empty() ? "" : ": ", problem));
+      on_one_line(fmt::format("{}: {}{}{}", place.text(), shown(key), colon, problem)));
 }
 
 namespace {

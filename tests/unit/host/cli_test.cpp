@@ -83,6 +83,8 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("run scenarios/study.toml --policy tvtfs", "tvtsf");
   expect_refused("run scenarios/study.toml --policy tsf --policy tsf:memory=running",
                  "given twice");
+  expect_refused("run scenarios/study.toml --policy 'tsf\nx'", "tsf");
+  expect_refused("run 'no\nsuch.toml'", "no such file");
   expect_refused("run scenarios/study.toml --engine fast", "auto");
   expect_refused("run scenarios/study.toml --picks p.csv", "--picks is for problems");
   expect_refused("run scenarios/study.toml scenarios/tvtsf/normal.toml --out x.h5",

@@ -34,6 +34,7 @@ std::vector<Bad> const bad = {
     {"[workload]\njobs = 1\n[workload]\nusers = 1\n", "s.toml:3:", "not TOML"},
     {"\xff\xfe", "s.toml:1:1", "not TOML"},
     {"name = \"a", "s.toml:1:", "not TOML"},
+    {"[record]\nslots = tru\n", "s.toml:2:", "not TOML"},  // toml++ quotes the line's end
     // Keys
     {"sampels = 3", "s.toml:1:1: sampels:", "did you mean samples?"},
     {"[workload]\nlarge_shar = 0.1",
