@@ -74,8 +74,8 @@ FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
   return list;
 }
 
-/// The next slot after the current one in which a task ends, int64_max if none.
-FAIRSLOT_FUNCTION inline std::int64_t next_release(RunState const& s) {
+/// The next slot after the current one of which the ring holds a list, int64_max if none.
+FAIRSLOT_FUNCTION inline std::int64_t next_in_ring(RunState const& s) {
   constexpr int words = calendar_slots / 64;
   std::int64_t const from = s.slot + 1;
   auto const cell = static_cast<std::int32_t>(from & (calendar_slots - 1));
@@ -83,13 +83,18 @@ FAIRSLOT_FUNCTION inline std::int64_t next_release(RunState const& s) {
   if (ahead != 0) return from + lowest_bit(ahead);
   for (int i = 1; i <= words; ++i) {
     int const w = (cell / 64 + i) % words;
-    if (s.ring_occupied[w] != 0) {
-      int const found = w * 64 + lowest_bit(s.ring_occupied[w]);
-      std::int64_t const distance = (found - cell + calendar_slots) % calendar_slots;
-      return from + distance;
-    }
+    if (s.ring_occupied[w] == 0) continue;
+    int const found = w * 64 + lowest_bit(s.ring_occupied[w]);
+    return from + (found - cell + calendar_slots) % calendar_slots;
   }
-  return s.far_min;
+  return int64_max;
+}
+
+/// The next slot after the current one in which a task ends, int64_max if none. An event may lie
+/// in the far list and yet end before those that came into the ring after it.
+FAIRSLOT_FUNCTION inline std::int64_t next_release(RunState const& s) {
+  std::int64_t const near = next_in_ring(s);
+  return near < s.far_min ? near : s.far_min;
 }
 
 }  // namespace fairslot::calendar

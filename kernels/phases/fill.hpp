@@ -15,6 +15,7 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int a) {
   if (count == 0) return true;
   std::int32_t const entry = s.active_entry[a];
   s.active_count[a] = 0;
+  queue::mark_dirty(s, s.active_user[a]);
   s.entry_started[entry] += count;
   if (s.entry_first_start[entry] == 0) s.entry_first_start[entry] = s.slot;
   s.entry_last_start[entry] = s.slot;

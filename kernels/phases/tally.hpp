@@ -89,10 +89,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
   for (int a = 0; a < s.active; ++a) {
     int const user = s.active_user[a];
-    if (s.active_count[a] > 0) {
-      queue::mark_dirty(s, user);
-      if (!book(p, s, a)) return false;
-    }
+    if (!book(p, s, a)) return false;
     if (s.traits.entitled) settle_entitlement(s, user);
   }
   s.step = s.traits.strict && s.started_in_slot > 0;

@@ -19,7 +19,7 @@ struct FirstLeast {
 
   /// Call when keys[0..size) are set.
   FAIRSLOT_FUNCTION void build() {
-    int const count = blocks(size);
+    int const count = few() ? 1 : blocks(size);
     for (int i = size; i < count * block; ++i) keys[i] = int64_max;
     if (few()) return;
     for (int b = 0; b < count; ++b) block_min[b] = simd::least(keys + b * block);
