@@ -1,0 +1,129 @@
+#include "tests/draft.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+namespace fairslot {
+namespace {
+
+/// "[a, b]", each item written by write(item).
+template <class Items, class Write>
+void list(std::ostream& out, Items const& items, Write write) {
+  out << '[';
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    out << (i ? ", " : "");
+    write(items[i]);
+  }
+  out << ']';
+}
+
+void numbers(std::ostream& out, std::vector<std::int32_t> const& values) {
+  list(out, values, [&](std::int32_t value) { out << value; });
+}
+
+void write_job(std::ostream& out, DraftJob const& job) {
+  out << "\n   {\"submit\": " << job.submit << ", \"tasks\": " << job.tasks << ", \"demand\": ";
+  numbers(out, job.demand);
+  out << ", \"duration\": " << job.duration;
+  if (job.servers) {
+    out << ", \"servers\": ";
+    numbers(out, *job.servers);
+  }
+  if (job.label) out << ", \"label\": " << *job.label;
+  out << '}';
+}
+
+void write_user(std::ostream& out, DraftUser const& user) {
+  auto const digits = out.precision(17);
+  out << "\n  {\"weight\": " << user.weight << ", \"jobs\": ";
+  out.precision(digits);
+  list(out, user.jobs, [&](DraftJob const& job) { write_job(out, job); });
+  out << '}';
+}
+
+void drop_server(Draft& draft, std::int32_t dropped) {
+  draft.servers.erase(draft.servers.begin() + dropped);
+  for (DraftUser& user : draft.users)
+    for (DraftJob& job : user.jobs) {
+      if (!job.servers) continue;
+      std::erase(*job.servers, dropped);
+      for (std::int32_t& m : *job.servers) m -= m > dropped;
+    }
+}
+
+bool needs_room(Draft const& draft) {
+  if (draft.horizon > 0) return false;
+  for (DraftUser const& user : draft.users)
+    for (DraftJob const& job : user.jobs)
+      if (job.duration > 100000) return true;
+  return false;
+}
+
+}  // namespace
+
+Problem build(Draft const& draft) {
+  ProblemBuilder builder(draft.resources, draft.horizon);
+  for (auto const& capacity : draft.servers) builder.add_server(capacity);
+  for (DraftUser const& user : draft.users) {
+    int const u = builder.add_user(user.weight);
+    for (DraftJob const& job : user.jobs)
+      builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
+                      builder.placement(job.servers), job.label);
+  }
+  return std::move(builder).build();
+}
+
+std::ostream& operator<<(std::ostream& out, Draft const& draft) {
+  out << "{\"K\": " << draft.resources << ", \"T\": " << draft.horizon << ", \"servers\": ";
+  list(out, draft.servers, [&](auto const& capacity) { numbers(out, capacity); });
+  out << ", \"users\": ";
+  list(out, draft.users, [&](DraftUser const& user) { write_user(out, user); });
+  return out << '}';
+}
+
+std::vector<Draft> simpler(Draft const& draft) {
+  std::vector<Draft> all;
+  auto const with = [&](auto change) {
+    Draft copy = draft;
+    change(copy);
+    all.push_back(std::move(copy));
+  };
+  auto const half = [](auto& items, bool upper) {
+    auto const middle = items.begin() + items.size() / 2;
+    upper ? items.erase(middle, items.end()) : items.erase(items.begin(), middle);
+  };
+  if (draft.users.size() > 3) {
+    with([&](Draft& d) { half(d.users, true); });
+    with([&](Draft& d) { half(d.users, false); });
+  }
+  for (std::size_t u = 0; u < draft.users.size(); ++u)
+    with([&](Draft& d) { d.users.erase(d.users.begin() + u); });
+  // Where tasks of 2^31-1 slots must not wait for one another, room and time stay as they are.
+  bool const tight = needs_room(draft);
+  for (int m = 0; m < int(draft.servers.size()) && !tight; ++m)
+    with([&](Draft& d) { drop_server(d, m); });
+  if (draft.horizon > 1) with([](Draft& d) { d.horizon /= 2; });
+  for (std::size_t u = 0; u < draft.users.size(); ++u) {
+    DraftUser const& user = draft.users[u];
+    if (user.weight != 1) with([&](Draft& d) { d.users[u].weight = 1; });
+    for (std::size_t j = 0; j < user.jobs.size(); ++j) {
+      auto const job = [&](Draft& d) -> DraftJob& { return d.users[u].jobs[j]; };
+      with([&](Draft& d) { d.users[u].jobs.erase(d.users[u].jobs.begin() + j); });
+      if (user.jobs[j].tasks > 1) {
+        with([&](Draft& d) { job(d).tasks /= 2; });
+        with([&](Draft& d) { --job(d).tasks; });
+      }
+      if (user.jobs[j].duration > 1) {
+        with([&](Draft& d) { job(d).duration = 1; });
+        with([&](Draft& d) { job(d).duration /= 2; });
+      }
+      if (user.jobs[j].submit > 1 && !tight)
+        with([&](Draft& d) { job(d).submit = (job(d).submit + 1) / 2; });
+      if (user.jobs[j].servers) with([&](Draft& d) { job(d).servers.reset(); });
+      if (user.jobs[j].label) with([&](Draft& d) { job(d).label.reset(); });
+    }
+  }
+  return all;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,40 @@
+/// A problem as a person would write it down: what tests make, print, shrink and then build.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <vector>
+
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+struct DraftJob {
+  std::int64_t submit = 1, tasks = 1, duration = 1;
+  std::vector<std::int32_t> demand;                  ///< [K]
+  std::optional<std::vector<std::int32_t>> servers;  ///< permitted; nullopt: all
+  std::optional<int> label;                          ///< jobs of a user with one label are one
+};
+
+struct DraftUser {
+  double weight = 1;
+  std::vector<DraftJob> jobs;
+};
+
+struct Draft {
+  int resources = 2;
+  std::int64_t horizon = 0;                        ///< 0: until drained
+  std::vector<std::vector<std::int32_t>> servers;  ///< capacities, [K] each
+  std::vector<DraftUser> users;
+};
+
+Problem build(Draft const& draft);
+
+/// As a problem file; labels, which files do not have, as "label".
+std::ostream& operator<<(std::ostream& out, Draft const& draft);
+
+/// The same with something left out: a user, a job, a server, half the tasks, the horizon, ...
+std::vector<Draft> simpler(Draft const& draft);
+
+}  // namespace fairslot

@@ -1,0 +1,86 @@
+#include "tests/oracle/cluster.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fairslot {
+
+std::vector<std::int64_t> capacity_of(Problem const& p, int server) {
+  std::vector<std::int64_t> capacity;
+  for (int r = 0; r < p.resources; ++r)
+    capacity.push_back(p.capacity[std::size_t(r) * p.servers + server]);
+  return capacity;
+}
+
+std::span<std::int32_t const> demand_of(Problem const& p, int entry) {
+  std::size_t const k = p.resources;
+  return {p.demands.data() + k * p.demand[entry], k};
+}
+
+std::int64_t fitting(std::span<std::int64_t const> left, std::span<std::int32_t const> demand) {
+  std::int64_t tasks = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t r = 0; r < demand.size(); ++r)
+    if (demand[r] > 0) tasks = std::min(tasks, left[r] / demand[r]);
+  return tasks;
+}
+
+std::int64_t monopoly(Problem const& p, std::span<std::int32_t const> demand) {
+  std::int64_t tasks = 0;
+  for (int m = 0; m < p.servers; ++m) tasks += fitting(capacity_of(p, m), demand);
+  return tasks;
+}
+
+double score(std::span<std::int64_t const> totals, std::span<std::int64_t const> left,
+             std::span<std::int32_t const> demand) {
+  std::size_t n = 0;
+  while (demand[n] == 0) ++n;
+  double sum = 0;
+  for (std::size_t r = 0; r < demand.size(); ++r) {
+    if (r == n || totals[r] == 0) continue;
+    double const a = double(totals[n]) / double(totals[r]);
+    double const p = a * (double(demand[r]) / double(demand[n]));
+    double const q = a * (double(left[r]) / double(left[n]));
+    sum += std::fabs(p - q);
+  }
+  return sum;
+}
+
+std::vector<std::int64_t> capacity_totals(Problem const& p) {
+  std::vector<std::int64_t> totals(p.resources, 0);
+  for (int m = 0; m < p.servers; ++m)
+    for (int r = 0; r < p.resources; ++r) totals[r] += capacity_of(p, m)[r];
+  return totals;
+}
+
+ShadowCluster::ShadowCluster(Problem const& p) {
+  for (int m = 0; m < p.servers; ++m) servers_.push_back({capacity_of(p, m)});
+}
+
+void ShadowCluster::release(std::int64_t slot) {
+  for (Batch const& batch : running_) {
+    if (batch.release > slot) continue;
+    for (std::size_t r = 0; r < batch.held.size(); ++r)
+      servers_[batch.server].left[r] += batch.held[r];
+  }
+  std::erase_if(running_, [&](Batch const& batch) { return batch.release <= slot; });
+}
+
+std::int64_t ShadowCluster::fill(std::int64_t slot, std::span<std::int32_t const> demand,
+                                 std::int64_t duration) {
+  std::int64_t started = 0;
+  for (std::size_t m = 0; m < servers_.size(); ++m) {
+    std::int64_t const tasks = fitting(servers_[m].left, demand);
+    if (tasks == 0) continue;
+    Batch batch{slot + duration, m, {}};
+    for (std::size_t r = 0; r < demand.size(); ++r) {
+      batch.held.push_back(tasks * demand[r]);
+      servers_[m].left[r] -= batch.held[r];
+    }
+    running_.push_back(std::move(batch));
+    started += tasks;
+  }
+  return started;
+}
+
+}  // namespace fairslot

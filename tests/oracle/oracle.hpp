@@ -1,0 +1,14 @@
+/// The oracle: a slow, plain simulator with loops as in the paper (seed 000, algorithms 1 to 4).
+///
+/// It is written from the specification alone and shares only data types with the engine: the
+/// engine's result must equal the oracle's in every field, to the last bit. It visits every slot in
+/// which somebody has tasks queued; its cost is slots x users x servers, so keep problems small.
+#pragma once
+
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+RunResult oracle(Problem const& problem, Policy const& policy, Recording recording = {});
+
+}  // namespace fairslot

@@ -1,0 +1,401 @@
+#include "tests/oracle/plain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace fairslot {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+enum class Key { tvtsf, tsf, cdrf, drfh, fifo };
+
+Key key_of(Policy const& policy) {
+  std::string_view const name = policies()[policy.kind].name;
+  Options const& o = policy.options;
+  if (name == "tvtsf" && o.denominators == 0) return Key::tvtsf;
+  if (name == "tsf") return Key::tsf;
+  if (name == "cdrf") return Key::cdrf;
+  if (name == "drfh" && o.permitted == 0) return Key::drfh;
+  if (name == "fifo") return Key::fifo;
+  throw std::invalid_argument("the plain simulator has no " + canonical_name(policy));
+}
+
+/// What happens at the start of a later slot, by slot: near ones in vectors, far ones in a map.
+template <class Event>
+class Calendar {
+ public:
+  void add(std::int64_t slot, Event const& event) {
+    std::vector<Event>& events = slot < near ? reach(slot) : far_[slot];
+    events.push_back(event);
+    ++size_;
+  }
+  /// Calls visit(event) for the slot's events and drops them.
+  template <class Visit>
+  void take(std::int64_t slot, Visit visit) {
+    std::vector<Event> events;
+    if (slot < near) {
+      if (slot < std::int64_t(near_.size())) events.swap(near_[slot]);
+    } else if (auto const found = far_.find(slot); found != far_.end()) {
+      events.swap(found->second);
+      far_.erase(found);
+    }
+    size_ -= events.size();
+    for (Event const& event : events) visit(event);
+  }
+  std::int64_t next(std::int64_t slot) const {
+    if (size_ == 0) return never;
+    for (; slot < std::int64_t(near_.size()); ++slot)
+      if (!near_[slot].empty()) return slot;
+    return far_.empty() ? never : far_.begin()->first;
+  }
+  bool empty() const { return size_ == 0; }
+
+ private:
+  static constexpr std::int64_t near = 1 << 20;
+  std::vector<Event>& reach(std::int64_t slot) {
+    if (slot >= std::int64_t(near_.size())) near_.resize(slot + slot / 2 + 64);
+    return near_[slot];
+  }
+  std::vector<std::vector<Event>> near_;
+  std::map<std::int64_t, std::vector<Event>> far_;
+  std::size_t size_ = 0;
+};
+
+template <int K>
+struct Plain {
+  struct Server {
+    std::int32_t left[K];
+  };
+  struct DemandClass {
+    std::int32_t demand[K];
+    int n;             ///< lowest resource with a positive demand
+    double target[K];  ///< p_r
+    double scale[K];   ///< a_r
+    std::int64_t monopoly;
+  };
+  struct User {
+    double weight;
+    int next, end;   ///< entries not yet arrived
+    int head, tail;  ///< entries in the queue
+    std::int64_t left;
+    bool blocked = false;
+    std::int64_t started = 0, count = 0;
+    std::int64_t usage[K] = {};
+    std::int64_t h_sum = 0, monopoly = 0;
+    double h_sum_fluid = 0;
+    std::vector<std::int32_t> shadow;  ///< [types][K] left on a server of the type
+  };
+  struct Release {
+    std::int32_t user, server, demand;
+  };
+  struct ShadowRelease {
+    std::int32_t user, type, demand, count;
+  };
+  struct Type {
+    std::int32_t capacity[K];
+    std::int64_t servers;
+  };
+
+  Problem const& p;
+  Key policy;
+  Options options;
+  bool slot_memory, first_fit;
+  double totals[K] = {};
+  std::vector<Server> servers;
+  std::vector<Type> types;
+  std::vector<DemandClass> classes;
+  std::vector<std::vector<std::uint8_t>> permitted;  ///< [groups][servers]
+  std::vector<std::uint8_t> placeable;               ///< [entries]
+  std::vector<User> users;
+  Calendar<Release> calendar;
+  Calendar<ShadowRelease> shadow_calendar;
+  std::vector<int> active;
+  std::vector<double> share;
+  std::int64_t slot = 0, last_release = 0;
+  PlainResult result;
+
+  Plain(Problem const& problem, Policy const& chosen)
+      : p(problem),
+        policy(key_of(chosen)),
+        options(chosen.options),
+        slot_memory(options.memory != 0),
+        first_fit(options.fit != 0),
+        share(p.users()) {
+    set_servers();
+    set_classes();
+    set_permitted();
+    set_users();
+  }
+
+  void set_servers() {
+    std::map<std::vector<std::int32_t>, std::int64_t> counts;
+    for (int m = 0; m < p.servers; ++m) {
+      Server s;
+      for (int r = 0; r < K; ++r) {
+        s.left[r] = p.capacity[std::size_t(r) * p.servers + m];
+        totals[r] += s.left[r];
+      }
+      servers.push_back(s);
+      ++counts[{s.left, s.left + K}];
+    }
+    for (auto const& [capacity, count] : counts) {
+      Type type{{}, count};
+      std::copy(capacity.begin(), capacity.end(), type.capacity);
+      types.push_back(type);
+    }
+  }
+
+  void set_classes() {
+    for (int c = 0; c < p.demand_classes(); ++c) {
+      DemandClass d{};
+      std::copy_n(p.demands.data() + std::size_t(c) * K, K, d.demand);
+      while (d.demand[d.n] == 0) ++d.n;
+      for (int r = 0; r < K; ++r) {
+        d.scale[r] = totals[r] == 0 ? 0 : totals[d.n] / totals[r];
+        d.target[r] = d.scale[r] * (double(d.demand[r]) / double(d.demand[d.n]));
+      }
+      for (Type const& type : types) d.monopoly += type.servers * fitting(type.capacity, d);
+      classes.push_back(d);
+    }
+  }
+
+  void set_permitted() {
+    for (int g = 0; g < p.placement_groups(); ++g) {
+      permitted.emplace_back();
+      for (int m = 0; m < p.servers; ++m)
+        permitted[g].push_back((p.placements[std::size_t(g) * p.words() + m / 64] >> (m % 64)) & 1);
+    }
+    for (int e = 0; e < p.entries(); ++e)
+      placeable.push_back(p.servers > 0 && place(p.demand[e], p.placement[e]) >= 0);
+  }
+
+  void set_users() {
+    for (int u = 0; u < p.users(); ++u) {
+      int const first = p.job_begin[u];
+      User user{.weight = p.weight[u],
+                .next = first,
+                .end = p.job_begin[u + 1],
+                .head = first,
+                .tail = first,
+                .left = 0,
+                .shadow = {}};
+      for (Type const& type : types)
+        user.shadow.insert(user.shadow.end(), type.capacity, type.capacity + K);
+      users.push_back(std::move(user));
+    }
+  }
+
+  static std::int32_t fitting(std::int32_t const* left, DemandClass const& d) {
+    std::int32_t tasks = std::numeric_limits<std::int32_t>::max();
+    for (int r = 0; r < K; ++r)
+      if (d.demand[r] > 0) tasks = std::min(tasks, left[r] / d.demand[r]);
+    return tasks;
+  }
+
+  PlainResult run() {
+    while (p.horizon > 0 ? slot < p.horizon : !drained()) {
+      ++slot;
+      release();
+      arrive();
+      begin_slot();
+      fill();
+      skip();
+    }
+    result.slots = p.horizon > 0 ? p.horizon : last_release;
+    return result;
+  }
+
+  bool drained() const {
+    return calendar.empty() && active.empty() && next_arrival() == never &&
+           std::none_of(users.begin(), users.end(), queued);
+  }
+  static bool queued(User const& u) { return !u.blocked && u.head < u.tail; }
+
+  std::int64_t next_arrival() const {
+    std::int64_t next = never;
+    for (User const& u : users)
+      if (!u.blocked && u.next < u.end) next = std::min<std::int64_t>(next, p.submit[u.next]);
+    return next;
+  }
+
+  void skip() {
+    if (std::any_of(users.begin(), users.end(), queued)) return;
+    std::int64_t next = std::min(next_arrival(), calendar.next(slot + 1));
+    if (p.horizon > 0) next = std::min(next, p.horizon + 1);
+    if (next == never) return;
+    for (std::int64_t s = shadow_calendar.next(slot + 1); s < next; s = shadow_calendar.next(s + 1))
+      release_shadows(s);
+    slot = next - 1;
+  }
+
+  void release() {
+    calendar.take(slot, [&](Release const& e) {
+      std::int32_t const* d = classes[e.demand].demand;
+      for (int r = 0; r < K; ++r) {
+        servers[e.server].left[r] += d[r];
+        if (!slot_memory) users[e.user].usage[r] -= d[r];
+      }
+      if (!slot_memory) --users[e.user].count;
+      last_release = slot;
+    });
+    release_shadows(slot);
+  }
+
+  void release_shadows(std::int64_t at) {
+    shadow_calendar.take(at, [&](ShadowRelease const& e) {
+      for (int r = 0; r < K; ++r)
+        users[e.user].shadow[e.type * K + r] += e.count * classes[e.demand].demand[r];
+    });
+  }
+
+  void arrive() {
+    for (User& u : users) {
+      if (u.blocked) continue;
+      bool const was_empty = u.head == u.tail;
+      while (u.next < u.end && p.submit[u.next] == slot) u.tail = ++u.next;
+      if (was_empty) look_at_head(u);
+    }
+  }
+
+  void look_at_head(User& u) {
+    if (u.head == u.tail) return;
+    u.left = p.tasks[u.head];
+    u.blocked = !placeable[u.head];
+  }
+
+  void begin_slot() {
+    active.clear();
+    for (int i = 0; i < int(users.size()); ++i) {
+      User& u = users[i];
+      if (!queued(u)) continue;
+      active.push_back(i);
+      if (slot_memory) {
+        u.count = 0;
+        std::fill_n(u.usage, K, 0);
+      }
+      DemandClass const& d = classes[p.demand[u.head]];
+      u.monopoly = d.monopoly;
+      if (policy == Key::tvtsf) entitle(i, d);
+      share[i] = key(u);
+    }
+  }
+
+  void entitle(int i, DemandClass const& d) {
+    User& u = users[i];
+    if (options.h == int(Monopoly::full)) {
+      u.h_sum += d.monopoly;
+    } else if (options.h == int(Monopoly::fluid)) {
+      u.h_sum_fluid += double(d.monopoly) / double(p.duration[u.head]);
+    } else {
+      for (int y = 0; y < int(types.size()); ++y) {
+        std::int32_t* left = u.shadow.data() + y * K;
+        std::int32_t const tasks = fitting(left, d);
+        if (tasks == 0) continue;
+        for (int r = 0; r < K; ++r) left[r] -= tasks * d.demand[r];
+        u.h_sum += types[y].servers * tasks;
+        shadow_calendar.add(slot + p.duration[u.head], {i, y, p.demand[u.head], tasks});
+      }
+    }
+  }
+
+  double key(User const& u) const {
+    switch (policy) {
+      case Key::tvtsf: {
+        bool const fluid = options.h == int(Monopoly::fluid);
+        return double(u.started) / (u.weight * (fluid ? u.h_sum_fluid : double(u.h_sum)));
+      }
+      case Key::tsf:
+        return double(u.count) / (u.weight * double(u.monopoly));
+      case Key::cdrf:
+        return dominant(u, classes[p.demand[u.head]].demand) / u.weight;
+      case Key::drfh:
+        return dominant(u, nullptr) / u.weight;
+      case Key::fifo:
+        return double(p.submit[u.head]);
+    }
+    return 0;
+  }
+
+  double dominant(User const& u, std::int32_t const* more) const {
+    double largest = 0;
+    for (int r = 0; r < K; ++r)
+      if (totals[r] > 0)
+        largest = std::max(largest, double(u.usage[r] + (more ? more[r] : 0)) / totals[r]);
+    return largest;
+  }
+
+  void fill() {
+    while (!active.empty()) {
+      std::size_t at = 0;
+      for (std::size_t i = 1; i < active.size(); ++i)
+        if (share[active[i]] < share[active[at]]) at = i;
+      int const i = active[at];
+      User& u = users[i];
+      int const server = place(p.demand[u.head], p.placement[u.head]);
+      if (server >= 0) start(i, server);
+      if (server < 0 || !queued(u))
+        active.erase(active.begin() + at);
+      else
+        share[i] = key(u);
+    }
+  }
+
+  int place(int demand, int group) const {
+    DemandClass const& d = classes[demand];
+    std::uint8_t const* allowed = permitted[group].data();
+    int best = -1;
+    double least = 0;
+    for (int m = 0; m < int(servers.size()); ++m) {
+      if (!allowed[m]) continue;
+      std::int32_t const* left = servers[m].left;
+      bool room = true;
+      for (int r = 0; r < K; ++r) room &= d.demand[r] <= left[r];
+      if (!room) continue;
+      if (first_fit) return m;
+      double h = 0;
+      for (int r = 0; r < K; ++r)
+        if (r != d.n)
+          h += std::fabs(d.target[r] - d.scale[r] * (double(left[r]) / double(left[d.n])));
+      if (best < 0 || h < least) best = m, least = h;
+    }
+    return best;
+  }
+
+  void start(int i, int server) {
+    User& u = users[i];
+    int const demand = p.demand[u.head];
+    for (int r = 0; r < K; ++r) {
+      servers[server].left[r] -= classes[demand].demand[r];
+      u.usage[r] += classes[demand].demand[r];
+    }
+    ++u.count;
+    ++u.started;
+    calendar.add(slot + p.duration[u.head], {i, server, demand});
+    ++result.picks;
+    result.hash = chain(result.hash, slot, i, server);
+    if (--u.left > 0) return;
+    ++u.head;
+    look_at_head(u);
+  }
+};
+
+template <int K = 1>
+PlainResult run_with(Problem const& problem, Policy const& policy) {
+  if (problem.resources == K) return Plain<K>(problem, policy).run();
+  if constexpr (K < max_resources) return run_with<K + 1>(problem, policy);
+  throw std::invalid_argument("1 to 8 resources");
+}
+
+}  // namespace
+
+PlainResult plain(Problem const& problem, Policy const& policy) {
+  return run_with(problem, policy);
+}
+
+}  // namespace fairslot

@@ -1,0 +1,183 @@
+#include "tests/property/replay.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace fairslot {
+namespace {
+
+using Vector = std::array<std::int64_t, max_resources>;
+
+struct Broken : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Replay {
+ public:
+  Replay(Problem const& problem, Policy const& policy, RunResult const& result)
+      : p_(problem),
+        result_(result),
+        pool_(policies()[policy.kind].name == "drf"),
+        strict_(policy.options.strict != 0),
+        ignore_(policy.options.permitted != 0) {
+    left_.resize(pool_ ? 1 : p_.servers);
+    for (int m = 0; m < p_.servers; ++m)
+      for (int r = 0; r < p_.resources; ++r)
+        left_[pool_ ? 0 : m][r] += p_.capacity[std::size_t(r) * p_.servers + m];
+    if (pool_ && p_.servers == 0) left_[0] = {};
+    empty_ = left_;
+    tasks_left_ = p_.tasks;
+    head_.assign(p_.job_begin.begin(), p_.job_begin.end() - 1);
+    for (auto const& [user, entry] : result.blocked) blocked_at_.emplace(user, entry);
+  }
+
+  void check() {
+    std::set<std::int64_t> slots;
+    for (SlotRow const& row : result_.slot_rows)
+      require(slots.insert(row.slot).second, "equal rows");
+    require(std::is_sorted(result_.slot_rows.begin(), result_.slot_rows.end(),
+                           [](auto const& a, auto const& b) { return a.slot < b.slot; }),
+            "rows out of order");
+    for (SlotRow const& row : result_.slot_rows) play(row);
+    require(next_pick_ == result_.picks.size(), "a start in a slot without a row");
+    check_end();
+  }
+
+ private:
+  void require(bool holds, std::string const& what) const {
+    if (!holds) throw Broken("slot " + std::to_string(slot_) + ": " + what);
+  }
+
+  void play(SlotRow const& row) {
+    while (!running_.empty() && running_.begin()->first < row.slot)
+      require(false,
+              "a release in slot " + std::to_string(running_.begin()->first) + " without a row");
+    slot_ = row.slot;
+    require(p_.horizon == 0 || slot_ <= p_.horizon, "after the last slot");
+    for (auto [first, last] = running_.equal_range(slot_); first != last; ++first)
+      give(first->second, 1);
+    running_.erase(slot_);
+    std::int64_t started = 0;
+    for (; next_pick_ < result_.picks.size() && result_.picks[next_pick_].slot == slot_; ++started)
+      start(result_.picks[next_pick_++]);
+    require(row.started == started, "started");
+    require(row.running == std::int64_t(running_.size()), "running");
+    check_used(row);
+    if (!strict_) check_nobody_fits();
+  }
+
+  void give(Pick const& pick, int sign) {
+    std::int32_t const* d = demand(pick.entry);
+    for (int r = 0; r < p_.resources; ++r) {
+      auto& left = left_[pool_ ? 0 : pick.server][r];
+      left += sign * d[r];
+      require(left >= 0, "server " + std::to_string(pick.server) + " is overfull");
+    }
+  }
+
+  void start(Pick const& pick) {
+    int const e = pick.entry;
+    require(pick.server == -1 ? pool_ : !pool_ && permitted(e, pick.server), "not permitted there");
+    require(head_[pick.user] == e && e < p_.job_begin[pick.user + 1], "not the head");
+    require(p_.submit[e] <= slot_, "before it was submitted");
+    auto const blocked = blocked_at_.find(pick.user);
+    require(blocked == blocked_at_.end() || e < blocked->second, "a blocked user");
+    give(pick, -1);
+    running_.emplace(slot_ + p_.duration[e], pick);
+    last_release_ = std::max(last_release_, slot_ + p_.duration[e]);
+    queue_sum_[e] += slot_ - p_.submit[e];
+    if (--tasks_left_[e] == 0) ++head_[pick.user];
+  }
+
+  void check_used(SlotRow const& row) const {
+    for (int r = 0; r < p_.resources; ++r) {
+      std::int64_t used = 0;
+      for (std::size_t m = 0; m < left_.size(); ++m) used += empty_[m][r] - left_[m][r];
+      require(row.used[r] == used, "used");
+    }
+    require(row.min_share <= row.max_share && row.max_share <= 1, "shares");
+    require(row.jain > 0 && row.jain <= 1 + 1e-9, "jain");
+  }
+
+  /// Work conservation: whoever waits fits nowhere.
+  void check_nobody_fits() const {
+    for (int u = 0; u < p_.users(); ++u) {
+      int const e = head_[u];
+      if (e == p_.job_begin[u + 1] || p_.submit[e] > slot_) continue;
+      auto const blocked = blocked_at_.find(u);
+      bool const is_blocked = blocked != blocked_at_.end() && blocked->second == e;
+      bool fits = false;
+      for (std::size_t m = 0; m < left_.size(); ++m)
+        fits |= (pool_ || permitted(e, int(m))) && fits_in(e, is_blocked ? empty_[m] : left_[m]);
+      require(!fits,
+              is_blocked ? "blocked, but could run" : "user " + std::to_string(u) + " would fit");
+    }
+  }
+
+  bool permitted(int entry, int server) const {
+    std::uint64_t const word =
+        p_.placements[std::size_t(p_.placement[entry]) * p_.words() + server / 64];
+    return ignore_ || ((word >> (server % 64)) & 1);
+  }
+  bool fits_in(int entry, Vector const& left) const {
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(entry)[r] > left[r]) return false;
+    return true;
+  }
+  std::int32_t const* demand(int entry) const {
+    return p_.demands.data() + std::size_t(p_.demand[entry]) * p_.resources;
+  }
+
+  void check_end() const {
+    std::int64_t started = 0;
+    for (int e = 0; e < p_.entries(); ++e) {
+      std::int64_t const here = p_.tasks[e] - tasks_left_[e];
+      started += here;
+      require(result_.entry_started[e] == here, "entry_started");
+      auto const sum = queue_sum_.find(e);
+      require(result_.entry_queue_sum[e] == (sum == queue_sum_.end() ? 0 : sum->second),
+              "queue_sum");
+    }
+    require(result_.started == started, "started in all");
+    require(result_.makespan == last_release_, "makespan");
+    if (p_.horizon > 0) {
+      require(result_.slots == p_.horizon, "slots");
+      return;
+    }
+    require(result_.slots == last_release_, "slots");
+    require(running_.empty() && left_ == empty_, "something still runs");
+    for (int u = 0; u < p_.users(); ++u) {
+      auto const blocked = blocked_at_.find(u);
+      require(head_[u] == (blocked == blocked_at_.end() ? p_.job_begin[u + 1] : blocked->second),
+              "a task was lost");
+    }
+  }
+
+  Problem const& p_;
+  RunResult const& result_;
+  bool pool_, strict_, ignore_;
+  std::int64_t slot_ = 0, last_release_ = 0;
+  std::size_t next_pick_ = 0;
+  std::vector<Vector> left_, empty_;
+  std::multimap<std::int64_t, Pick> running_;
+  std::vector<std::int32_t> tasks_left_, head_;
+  std::map<int, int> blocked_at_;
+  std::map<int, std::int64_t> queue_sum_;
+};
+
+}  // namespace
+
+std::string broken_invariant(Problem const& problem, Policy const& policy,
+                             RunResult const& result) {
+  try {
+    Replay(problem, policy, result).check();
+  } catch (Broken const& broken) {
+    return broken.what();
+  }
+  return "";
+}
+
+}  // namespace fairslot
