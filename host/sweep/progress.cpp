@@ -21,9 +21,11 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string what, std::int64_t samples, double expected, bool quiet)
+Progress::Progress(std::string what, std::string units, std::int64_t count, double expected,
+                   bool quiet)
     : what_(std::move(what)),
-      samples_(samples),
+      units_(std::move(units)),
+      count_(count),
       expected_(expected),
       quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) != 0),
@@ -38,7 +40,7 @@ double Progress::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-void Progress::update(std::int64_t samples_done, std::int64_t tasks_started) {
+void Progress::update(std::int64_t done, std::int64_t tasks_started) {
   if (quiet_) return;
   auto const now = std::chrono::steady_clock::now();
   double const since = std::chrono::duration<double>(now - shown_).count();
@@ -49,16 +51,16 @@ void Progress::update(std::int64_t samples_done, std::int64_t tasks_started) {
   double const share = std::clamp(tasks / expected_, 0.0, 1.0);
   std::string left = "-";
   if (share > 0.002) left = duration(seconds * (1.0 - share) / share);
-  show(fmt::format("{}: {}/{} samples, {:.0f} %, {:.2f} M tasks/s, {} left", what_, samples_done,
-                   samples_, 100.0 * share, tasks / seconds / 1e6, left),
+  show(fmt::format("{}: {}/{} {}, {:.0f} %, {:.2f} M tasks/s, {} left", what_, done,
+                   count_, units_, 100.0 * share, tasks / seconds / 1e6, left),
        false);
 }
 
-void Progress::finish(std::int64_t samples_done, std::int64_t tasks_started) {
+void Progress::finish(std::int64_t done, std::int64_t tasks_started) {
   if (quiet_) return;
   double const seconds = elapsed();
-  show(fmt::format("{}: {}/{} samples, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, samples_done,
-                   samples_, tasks_started, seconds,
+  show(fmt::format("{}: {}/{} {}, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, done,
+                   count_, units_, tasks_started, seconds,
                    static_cast<double>(tasks_started) / std::max(seconds, 1e-9) / 1e6),
        true);
 }

@@ -10,20 +10,21 @@ namespace fairslot {
 
 class Progress {
  public:
-  /// `expected`: tasks, an estimate. Quiet: says nothing.
-  Progress(std::string what, std::int64_t samples, double expected, bool quiet);
+  /// `units`: what is counted, of which there are `count`; `expected`: tasks, an estimate. Short
+  /// runs and quiet ones say nothing.
+  Progress(std::string what, std::string units, std::int64_t count, double expected, bool quiet);
   ~Progress();
 
-  void update(std::int64_t samples_done, std::int64_t tasks_started);
+  void update(std::int64_t done, std::int64_t tasks_started);
   /// Ends the line with a summary.
-  void finish(std::int64_t samples_done, std::int64_t tasks_started);
+  void finish(std::int64_t done, std::int64_t tasks_started);
 
  private:
   double elapsed() const;
   void show(std::string const& text, bool last);
 
-  std::string what_;
-  std::int64_t samples_;
+  std::string what_, units_;
+  std::int64_t count_;
   double expected_;
   bool quiet_, terminal_;
   std::chrono::steady_clock::time_point start_, shown_;

@@ -101,7 +101,7 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   Recorder recorder(plan.out, header_of(plan),
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
   SweepRunner runner(plan.points, plan.policies, {.engine = request.engine});
-  Progress progress(plan.scenario.name, plan.samples(), plan.expected(), request.quiet);
+  Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
   while (!runner.done() && !interrupted()) {
     runner.advance(0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
                             RunResult&& result) {

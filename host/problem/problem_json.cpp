@@ -1,0 +1,209 @@
+#include "host/problem/problem_json.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "host/error.hpp"
+#include "host/problem/strict_json.hpp"
+#include "host/suggest.hpp"
+
+namespace fairslot {
+namespace {
+
+using nlohmann::json;
+
+/// What a value looks like in a message.
+std::string shown(json const& value) {
+  std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+  return text.size() > 40 ? text.substr(0, 40) + "..." : text;
+}
+
+/// One value of the document and where it is.
+class Node {
+ public:
+  Node(std::string const& file, json const& value) : file_(file), value_(value) {}
+
+  [[noreturn]] void refuse(std::string const& problem) const {
+    throw InputError(fmt::format("{}: {}: {}", file_, place_.empty() ? "/" : place_, problem));
+  }
+
+  bool is_null() const { return value_.is_null(); }
+  std::size_t size() const { return value_.size(); }
+
+  /// An object with no other keys than these.
+  void require_object(std::vector<std::string_view> const& keys) const {
+    if (!value_.is_object()) refuse(fmt::format("{} is no object", shown(value_)));
+    for (auto const& [key, item] : value_.items()) {
+      if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+      std::string const nearest = nearest_name(key, keys);
+      refuse(fmt::format("unknown key {} (allowed: {}{})", shown(json(key)), fmt::join(keys, ", "),
+                         nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+    }
+  }
+  void require_array(std::string_view of) const {
+    if (!value_.is_array()) refuse(fmt::format("{} is no array (expected: {})", shown(value_), of));
+  }
+
+  bool has(char const* key) const { return value_.contains(key); }
+  Node at(char const* key) const {
+    if (!has(key)) refuse(fmt::format("\"{}\" is missing", key));
+    return {file_, value_.at(key), place_ + "/" + key};
+  }
+  Node at(std::size_t index) const {
+    return {file_, value_.at(index), place_ + "/" + std::to_string(index)};
+  }
+
+  std::int64_t integer(std::int64_t least, std::int64_t most) const {
+    bool const fits = value_.is_number_integer() &&
+                      !(value_.is_number_unsigned() &&
+                        value_.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) &&
+                      value_.get<std::int64_t>() >= least && value_.get<std::int64_t>() <= most;
+    if (!fits) refuse(fmt::format("{} (allowed: an integer, {} to {})", shown(value_), least, most));
+    return value_.get<std::int64_t>();
+  }
+  double number(double least, double most) const {
+    double const x = value_.is_number() ? value_.get<double>() : 0.0;
+    if (!(value_.is_number() && x >= least && x <= most))
+      refuse(fmt::format("{} (allowed: a number, {} to {})", shown(value_), least, most));
+    return x;
+  }
+  std::string string() const {
+    if (!value_.is_string()) refuse(fmt::format("{} is no string", shown(value_)));
+    return value_.get<std::string>();
+  }
+
+ private:
+  Node(std::string const& file, json const& value, std::string place)
+      : file_(file), value_(value), place_(std::move(place)) {}
+
+  std::string const& file_;
+  json const& value_;
+  std::string place_;
+};
+
+/// K integers 0 .. 2^30.
+std::vector<std::int32_t> read_vector(Node const& node, int resources) {
+  node.require_array("an amount of each resource");
+  if (node.size() != static_cast<std::size_t>(resources))
+    node.refuse(fmt::format("has {} amounts (K is {})", node.size(), resources));
+  std::vector<std::int32_t> vector;
+  for (std::size_t r = 0; r < node.size(); ++r)
+    vector.push_back(static_cast<std::int32_t>(node.at(r).integer(0, limits::capacity)));
+  return vector;
+}
+
+std::vector<std::string> read_names(Node const& root, int resources) {
+  std::vector<std::string> names;
+  if (!root.has("resources")) {
+    for (int r = 0; r < resources; ++r) names.push_back(fmt::format("resource_{}", r));
+    return names;
+  }
+  Node const node = root.at("resources");
+  node.require_array("a name of each resource");
+  if (node.size() != static_cast<std::size_t>(resources))
+    node.refuse(fmt::format("has {} names (K is {})", node.size(), resources));
+  for (std::size_t r = 0; r < node.size(); ++r) names.push_back(node.at(r).string());
+  return names;
+}
+
+std::vector<double> read_speeds(Node const& root, std::size_t servers) {
+  if (!root.has("speeds")) return std::vector<double>(servers, 1.0);
+  Node const node = root.at("speeds");
+  node.require_array("a speed of each server");
+  if (node.size() != servers)
+    node.refuse(fmt::format("has {} speeds for {} servers", node.size(), servers));
+  std::vector<double> speeds;
+  for (std::size_t m = 0; m < servers; ++m)
+    speeds.push_back(node.at(m).number(limits::min_speed, limits::max_speed));
+  return speeds;
+}
+
+void require_count(Node const& node, std::string_view what) {
+  if (node.size() > static_cast<std::size_t>(limits::count))
+    node.refuse(fmt::format("{} {} (allowed: at most {})", node.size(), what, limits::count));
+}
+
+void read_servers(Node const& root, int resources, ProblemBuilder& builder) {
+  Node const servers = root.at("servers");
+  servers.require_array("a capacity vector of each server");
+  require_count(servers, "servers");
+  std::vector<double> const speeds = read_speeds(root, servers.size());
+  std::vector<std::int64_t> totals(resources, 0);
+  for (std::size_t m = 0; m < servers.size(); ++m) {
+    auto const capacity = read_vector(servers.at(m), resources);
+    for (int r = 0; r < resources; ++r) totals[r] += capacity[r];
+    builder.add_server(capacity, speeds[m]);
+  }
+  for (int r = 0; r < resources; ++r)
+    if (totals[r] > limits::total_capacity)
+      servers.refuse(fmt::format("resource {} adds up to {} (allowed: at most {})", r, totals[r],
+                                 limits::total_capacity));
+}
+
+int read_placement(Node const& job, std::size_t servers, ProblemBuilder& builder) {
+  if (!job.has("servers") || job.at("servers").is_null()) return builder.placement(std::nullopt);
+  Node const node = job.at("servers");
+  node.require_array("indices of the permitted servers");
+  std::vector<std::int32_t> permitted;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    if (servers == 0) node.at(i).refuse("there are no servers");
+    permitted.push_back(
+        static_cast<std::int32_t>(node.at(i).integer(0, static_cast<std::int64_t>(servers) - 1)));
+  }
+  return builder.placement(permitted);
+}
+
+void read_job(Node const& job, int user, int resources, std::size_t servers,
+              ProblemBuilder& builder) {
+  job.require_object({"submit", "tasks", "demand", "duration", "servers"});
+  std::int64_t const submit = job.at("submit").integer(1, limits::count);
+  std::int64_t const tasks = job.at("tasks").integer(1, limits::count);
+  std::int64_t const duration = job.at("duration").integer(1, limits::count);
+  auto const demand = read_vector(job.at("demand"), resources);
+  if (std::all_of(demand.begin(), demand.end(), [](std::int32_t d) { return d == 0; }))
+    job.at("demand").refuse("asks for nothing (allowed: at least one positive amount)");
+  builder.add_job(user, submit, tasks, duration, demand, read_placement(job, servers, builder));
+}
+
+void read_users(Node const& root, int resources, ProblemBuilder& builder) {
+  std::size_t const servers = root.at("servers").size();
+  Node const users = root.at("users");
+  users.require_array("users");
+  require_count(users, "users");
+  std::size_t total_jobs = 0;
+  for (std::size_t u = 0; u < users.size(); ++u) {
+    Node const user = users.at(u);
+    user.require_object({"weight", "jobs"});
+    int const index = builder.add_user(
+        user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight) : 1.0);
+    Node const jobs = user.at("jobs");
+    jobs.require_array("jobs");
+    total_jobs += jobs.size();
+    if (total_jobs > static_cast<std::size_t>(limits::count))
+      jobs.refuse(fmt::format("more than {} jobs", limits::count));
+    for (std::size_t j = 0; j < jobs.size(); ++j)
+      read_job(jobs.at(j), index, resources, servers, builder);
+  }
+}
+
+}  // namespace
+
+ProblemFile read_problem(std::string const& path) {
+  ProblemFile file;
+  json const document = read_strict_json(path, file.text);
+  Node const root(path, document);
+  root.require_object({"K", "T", "resources", "servers", "speeds", "users"});
+  auto const resources = static_cast<int>(root.at("K").integer(1, max_resources));
+  bool const bounded = root.has("T") && !root.at("T").is_null();
+  ProblemBuilder builder(resources, bounded ? root.at("T").integer(0, limits::count) : 0);
+  file.resources = read_names(root, resources);
+  read_servers(root, resources, builder);
+  read_users(root, resources, builder);
+  file.problem = std::move(builder).build();
+  return file;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,20 @@
+/// Problem files: one explicit instance in JSON (docs/problem-files.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+struct ProblemFile {
+  Problem problem;
+  std::vector<std::string> resources;  ///< [K] names; "resource_0" ... where the file has none
+  std::string text;                    ///< as read
+};
+
+/// Throws InputError, one line with file and JSON pointer: "p.json: /users/0/jobs/2/demand/1: ...".
+ProblemFile read_problem(std::string const& path);
+
+}  // namespace fairslot

@@ -1,0 +1,121 @@
+#include "host/problem/strict_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <vector>
+
+#include "host/error.hpp"
+
+namespace fairslot {
+namespace {
+
+using nlohmann::json;
+
+std::string read_text(std::string const& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw InputError(fmt::format("{}: is a folder (a problem file was expected)", path));
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(fmt::format("{}: cannot be read ({})", path, std::strerror(errno)));
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) throw InputError(fmt::format("{}: cannot be read", path));
+  return text;
+}
+
+/// Follows the parser and remembers the first key that comes twice in one object.
+class Places {
+ public:
+  bool operator()(int, json::parse_event_t event, json& value) {
+    using Event = json::parse_event_t;
+    switch (event) {
+      case Event::object_start: return open(false);
+      case Event::array_start: return open(true);
+      case Event::object_end:
+      case Event::array_end: open_.pop_back(); return true;
+      case Event::key: return see_key(value.get_ref<std::string const&>());
+      case Event::value: count(); return true;
+    }
+    return true;
+  }
+
+  std::string const& twice() const { return twice_; }
+
+ private:
+  struct Open {
+    bool array;
+    std::size_t items;  ///< seen in the array
+    std::string key;    ///< the object's latest
+    std::set<std::string> keys;
+  };
+
+  void count() {
+    if (!open_.empty() && open_.back().array) ++open_.back().items;
+  }
+  bool open(bool array) {
+    count();
+    open_.push_back({array, 0, {}, {}});
+    return true;
+  }
+  bool see_key(std::string const& key) {
+    open_.back().key = key;
+    if (!open_.back().keys.insert(key).second && twice_.empty()) twice_ = pointer();
+    return true;
+  }
+  std::string pointer() const {
+    json::json_pointer place;
+    for (Open const& level : open_)
+      place /= level.array ? std::to_string(level.items - 1) : level.key;
+    return place.to_string();
+  }
+
+  std::vector<Open> open_;
+  std::string twice_;
+};
+
+/// Printable, on one line and short, whatever the file holds.
+std::string tame(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
+  if (text.size() > 160) text = text.substr(0, 160) + "...";
+  return text;
+}
+
+[[noreturn]] void refuse(std::string const& path, std::string const& text,
+                         json::parse_error const& error) {
+  std::size_t const byte = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+  auto const end = text.begin() + static_cast<std::ptrdiff_t>(byte);
+  auto const line = 1 + std::count(text.begin(), end, '\n');
+  auto const line_start = std::find(std::make_reverse_iterator(end), text.rend(), '\n').base();
+  std::string detail = error.what();
+  if (auto const colon = detail.find(": ", detail.find("column")); colon != std::string::npos)
+    detail = detail.substr(colon + 2);
+  throw InputError(fmt::format("{}:{}:{}: not JSON: {}", path, line, 1 + (end - line_start),
+                               tame(std::move(detail))));
+}
+
+}  // namespace
+
+json read_strict_json(std::string const& path, std::string& text) {
+  text = read_text(path);
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw InputError(fmt::format("{}: empty (a problem file was expected)", path));
+  Places places;
+  json document;
+  try {
+    document = json::parse(text, std::ref(places));
+  } catch (json::parse_error const& error) {
+    refuse(path, text, error);
+  }
+  if (!places.twice().empty())
+    throw InputError(fmt::format("{}: {}: the key is there twice", path, tame(places.twice())));
+  return document;
+}
+
+}  // namespace fairslot
