@@ -66,9 +66,10 @@ class Results:
 
     def labels(self):
         """A short text a sweep point, e.g. "workload.large_share = 0.25"."""
-        keyed = self.points().drop(columns="point")
-        rows = (", ".join(f"{key} = {row[key]}" for key in keyed) for _, row in keyed.astype(object).iterrows())
-        return [row or self.name for row in rows]
+        keyed = self.points().drop(columns="point").astype(object)
+        rows = [", ".join(f"{key} = {row[key]}" for key in keyed) for _, row in keyed.iterrows()]
+        mixes = (self.summary("points").large_share < 0) & ("workload.large_share" in keyed)
+        return [(row or self.name) + (" (trace mix)" if mix else "") for row, mix in zip(rows, mixes)]
 
     def table(self, policy, name):
         """"runs", "jobs", "users", "slots" or "picks" of a policy."""

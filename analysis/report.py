@@ -46,21 +46,22 @@ def thinned(values, shares):
     return values[keep], shares[keep]
 
 
-def draw_line(axes, cdf, label, style):
+def draw_line(axes, cdf, label, style, order):
     color, dashes = style
+    look = {"label": label, "color": color, "linestyle": dashes, "linewidth": 1.3, "zorder": order}
     if cdf.empty:
-        axes.plot([], [], label=label, color=color, linestyle=dashes)
+        axes.plot([], [], **look)
         return
     values, shares = thinned(cdf.value.to_numpy(), (cdf.cumulative / cdf["count"].sum()).to_numpy())
     start = numpy.concatenate([values[:1], values]), numpy.concatenate([[0], shares])
-    axes.plot(*start, drawstyle="steps-post", label=label, color=color, linestyle=dashes, linewidth=1.3)
+    axes.plot(*start, drawstyle="steps-post", **look)
 
 
 def draw_panel(axes, metric, title, lines):
-    """lines: (policy, CDF, its moments, style)."""
-    for policy, cdf, moments, style in lines:
+    """lines: (policy, CDF, its moments, style); where they meet the first is on top."""
+    for number, (policy, cdf, moments, style) in enumerate(lines):
         numbers = f"μ={moments['mean']:.4g}, σ={moments['sd']:.4g}" if moments["count"] else "none"
-        draw_line(axes, cdf, f"{policy}: {numbers}", style)
+        draw_line(axes, cdf, f"{policy}: {numbers}", style, 3 - number / 1000)
     axes.set_xscale("symlog", linthresh=1, linscale=0.5)
     axes.set_xlim(left=0)
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")

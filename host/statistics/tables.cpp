@@ -31,9 +31,13 @@ std::string label(Summary const& summary, int point) {
 }
 
 std::string heading(Summary const& summary, int point) {
+  SweepPoint const& p = summary.points[point];
   std::string text;
-  for (auto const& [key, value] : summary.points[point].set)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key, value);
+  for (auto const& [key, value] : p.set) {
+    bool const mix = key == "workload.large_share" && p.large_share && *p.large_share < 0;
+    text += fmt::format("{}{} = {}{}", text.empty() ? "" : ", ", key, value,
+                        mix ? " (the trace's own mix)" : "");
+  }
   return text.empty() ? summary.scenario : text;
 }
 
