@@ -1,6 +1,8 @@
 /// A table: one compound dataset, rows appended in order.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>

@@ -12,7 +12,8 @@ namespace fairslot {
 /// beside the gains published in seed 000 where the points are its loads. Ends with a newline.
 std::string format_tables(Summary const& summary);
 
-/// {"scenario","samples","points":[{"set","policies":[...],"paired":[...]}]}: one line with its newline.
+/// {"scenario","samples","points":[{"set","policies":[...],"paired":[...]}]}, a line with its
+/// newline; undefined values are null.
 std::string to_json(Summary const& summary);
 
 }  // namespace fairslot

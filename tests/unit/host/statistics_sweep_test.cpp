@@ -165,7 +165,7 @@ TEST(Tables, GainsAreOverTheBetterOfTsfAndCdrfForEachMemoryBesideThePublished) {
   std::string const text = format_tables(study());
   std::string const gains = text.substr(text.find("Gains"));
   auto const running = lines_with(gains, " cdrf "), slot = lines_with(gains, "tsf:memory=slot");
-  ASSERT_EQ(running.size(), 6u);  // metrics x points
+  ASSERT_EQ(running.size(), 6u);  // metric x point
   ASSERT_EQ(slot.size(), 6u);
   EXPECT_THAT(running[0], HasSubstr("2.000"));
   EXPECT_THAT(running[0], testing::EndsWith("  5"));                // published at 25 %
