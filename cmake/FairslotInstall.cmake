@@ -4,9 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/fairslot)
-if(TARGET fairslot)
-  install(TARGETS fairslot RUNTIME)
-endif()
+install(TARGETS fairslot RUNTIME)
 install(TARGETS fairslot_kernels EXPORT fairslotTargets)
 install(FILES kernels/policy_spec.hpp kernels/problem.hpp kernels/simulation.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairslot/kernels)

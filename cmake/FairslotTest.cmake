@@ -50,17 +50,3 @@ function(fairslot_test_environment entry threads)
     FAIRSLOT_PYTHON=${PROJECT_SOURCE_DIR}/.venv/bin/python)
   set_property(TEST ${entry} PROPERTY PROCESSORS ${threads})
 endfunction()
-
-# fairslot_bench(NAME sources... [LIBS ...]): the Google Benchmark executable bench_NAME, part of the target
-# "bench", and a ctest entry (label bench) that runs each benchmark for a moment.
-function(fairslot_bench name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBS")
-  find_package(benchmark REQUIRED)
-  add_executable(bench_${name} ${arg_UNPARSED_ARGUMENTS})
-  target_link_libraries(bench_${name} PRIVATE
-    fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} benchmark::benchmark)
-  add_dependencies(bench bench_${name})
-  add_test(NAME bench.${name} COMMAND bench_${name} --benchmark_min_time=0.001 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  fairslot_test_environment(bench.${name} 1)
-  set_property(TEST bench.${name} PROPERTY LABELS bench)
-endfunction()
