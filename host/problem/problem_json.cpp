@@ -61,7 +61,8 @@ class Node {
                       !(value_.is_number_unsigned() &&
                         value_.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) &&
                       value_.get<std::int64_t>() >= least && value_.get<std::int64_t>() <= most;
-    if (!fits) refuse(fmt::format("{} (allowed: an integer, {} to {})", shown(value_), least, most));
+    if (!fits)
+      refuse(fmt::format("{} (allowed: an integer, {} to {})", shown(value_), least, most));
     return value_.get<std::int64_t>();
   }
   double number(double least, double most) const {
@@ -178,7 +179,8 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
     Node const user = users.at(u);
     user.require_object({"weight", "jobs"});
     int const index = builder.add_user(
-        user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight) : 1.0);
+        user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight)
+                           : 1.0);
     Node const jobs = user.at("jobs");
     jobs.require_array("jobs");
     total_jobs += jobs.size();

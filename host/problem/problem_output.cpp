@@ -24,7 +24,8 @@ json or_null(std::optional<T> const& value) {
 json jobs_json(RunMetrics const& metrics) {
   json jobs = json::array();
   for (JobMetrics const& job : metrics.jobs)
-    jobs.push_back({job.user, job.job, or_null(job.first_start), or_null(job.completion), job.queue_sum});
+    jobs.push_back(
+        {job.user, job.job, or_null(job.first_start), or_null(job.completion), job.queue_sum});
   return jobs;
 }
 
@@ -65,7 +66,8 @@ std::string blocked_text(RunMetrics const& metrics) {
     if (text.size() > 60)
       ++more;
     else
-      text += fmt::format("{}user {} job {}", text.empty() ? "" : ", ", u, *metrics.users[u].blocked);
+      text +=
+          fmt::format("{}user {} job {}", text.empty() ? "" : ", ", u, *metrics.users[u].blocked);
   }
   return more > 0 ? text + fmt::format(", and {} more", more) : text;
 }
@@ -86,14 +88,14 @@ std::string problem_json(std::vector<PolicyOutcome> const& outcomes) {
 std::string problem_table(std::vector<PolicyOutcome> const& outcomes) {
   std::size_t width = 6;
   for (auto const& outcome : outcomes) width = std::max(width, outcome.policy.size());
-  std::string text = fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", "policy", width,
-                                 "started", "makespan", "mean waiting", "mean queueing",
-                                 "mean completion");
+  std::string text =
+      fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", "policy", width, "started",
+                  "makespan", "mean waiting", "mean queueing", "mean completion");
   for (auto const& [policy, metrics] : outcomes) {
     RunSummary const& s = metrics.summary;
-    text += fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", policy, width, s.started,
-                        s.makespan ? fmt::format("{}", *s.makespan) : "-", cell(s.mean_waiting),
-                        cell(s.mean_queueing), cell(s.mean_completion));
+    text += fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", policy, width,
+                        s.started, s.makespan ? fmt::format("{}", *s.makespan) : "-",
+                        cell(s.mean_waiting), cell(s.mean_queueing), cell(s.mean_completion));
   }
   for (auto const& [policy, metrics] : outcomes)
     if (std::string const blocked = blocked_text(metrics); !blocked.empty())

@@ -60,14 +60,14 @@ ResultHeader header_of(ProblemRequest const& request, Plan const& plan) {
 /// Runs all policies side by side; fewer results than policies after an interrupt.
 std::vector<std::optional<RunResult>> run_all(ProblemRequest const& request, Plan const& plan,
                                               std::shared_ptr<Problem const> const& problem) {
-  Simulator simulator({.engine = request.engine,
-                       .resident = static_cast<int>(plan.policies.size())});
+  Simulator simulator(
+      {.engine = request.engine, .resident = static_cast<int>(plan.policies.size())});
   Recording const recording{.slots = !request.out.empty(), .picks = !request.picks.empty()};
   for (std::size_t i = 0; i < plan.policies.size(); ++i)
     simulator.add(i, problem, plan.policies[i], recording);
 
-  double const expected = static_cast<double>(problem->total_tasks()) *
-                          static_cast<double>(plan.policies.size());
+  double const expected =
+      static_cast<double>(problem->total_tasks()) * static_cast<double>(plan.policies.size());
   auto const count = static_cast<std::int64_t>(plan.policies.size());
   Progress progress(request.path, "policies", count, expected, request.quiet);
   std::vector<std::optional<RunResult>> results(plan.policies.size());
@@ -86,11 +86,29 @@ std::vector<std::optional<RunResult>> run_all(ProblemRequest const& request, Pla
   return results;
 }
 
+/// No output replaces the problem, a folder or the other output.
+void check_outputs(ProblemRequest const& request) {
+  std::error_code error;
+  for (auto const& [option, path] : {std::pair{"--picks", request.picks}, {"--out", request.out}}) {
+    if (path.empty()) continue;
+    if (std::filesystem::is_directory(path, error))
+      throw InputError(fmt::format("{} {}: is a folder (allowed: a file's name)", option, path));
+    if (std::filesystem::equivalent(path, request.path, error))
+      throw InputError(fmt::format("{} {}: is the problem itself", option, path));
+  }
+  bool const same = request.picks == request.out ||
+                    std::filesystem::equivalent(request.picks, request.out, error);
+  if (same && !request.picks.empty())
+    throw InputError(fmt::format("--picks and --out name the same file, {}", request.picks));
+}
+
 std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const& plan) {
   if (request.out.empty()) return std::nullopt;
-  if (!request.force && same_complete_result(request.out, plan.hash, plan.names)) return std::nullopt;
+  if (!request.force && same_complete_result(request.out, plan.hash, plan.names))
+    return std::nullopt;
   if (!request.force && std::filesystem::exists(request.out))
-    throw InputError(fmt::format("{}: exists and holds something else; --force replaces it", request.out));
+    throw InputError(
+        fmt::format("{}: exists and holds something else; --force replaces it", request.out));
   return std::optional<Recorder>(std::in_place, request.out, header_of(request, plan),
                                  Recorder::Tables{.slots = true, .picks = !request.picks.empty()});
 }
@@ -99,6 +117,7 @@ std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const&
 
 ExitCode run_problem(ProblemRequest const& request) {
   Plan plan = make_plan(request);
+  check_outputs(request);
   auto const problem = std::make_shared<Problem const>(std::move(plan.file.problem));
   watch_for_interrupt();
   std::optional<Recorder> recorder = open_recorder(request, plan);

@@ -22,7 +22,8 @@ struct ProblemRequest {
   Engine engine = Engine::automatic;
 };
 
-/// Needs a Runtime. Throws InputError or PolicyError before any file is touched where the request is wrong.
+/// Needs a Runtime. Throws InputError or PolicyError before any file is touched where the request
+/// is wrong.
 ExitCode run_problem(ProblemRequest const& request);
 
 }  // namespace fairslot

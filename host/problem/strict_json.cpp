@@ -29,23 +29,42 @@ std::string read_text(std::string const& path) {
   return text;
 }
 
-/// Follows the parser and remembers the first key that comes twice in one object.
+struct TooDeep {
+  std::string place;
+};
+
+/// Follows the parser and remembers the first key that comes twice in one object. Ends it where the
+/// nesting is deeper than any problem's: what is handed on is safe to walk by recursion.
 class Places {
  public:
+  static constexpr std::size_t deepest = 16;
+
   bool operator()(int, json::parse_event_t event, json& value) {
     using Event = json::parse_event_t;
     switch (event) {
-      case Event::object_start: return open(false);
-      case Event::array_start: return open(true);
+      case Event::object_start:
+        return open(false);
+      case Event::array_start:
+        return open(true);
       case Event::object_end:
-      case Event::array_end: open_.pop_back(); return true;
-      case Event::key: return see_key(value.get_ref<std::string const&>());
-      case Event::value: count(); return true;
+      case Event::array_end:
+        open_.pop_back();
+        return true;
+      case Event::key:
+        return see_key(value.get_ref<std::string const&>());
+      case Event::value:
+        count();
+        return true;
     }
     return true;
   }
 
   std::string const& twice() const { return twice_; }
+  /// Of a value that the parser has not handed over yet.
+  std::string next() {
+    count();
+    return pointer();
+  }
 
  private:
   struct Open {
@@ -60,6 +79,7 @@ class Places {
   }
   bool open(bool array) {
     count();
+    if (open_.size() == deepest) throw TooDeep{pointer()};
     open_.push_back({array, 0, {}, {}});
     return true;
   }
@@ -112,6 +132,13 @@ json read_strict_json(std::string const& path, std::string& text) {
     document = json::parse(text, std::ref(places));
   } catch (json::parse_error const& error) {
     refuse(path, text, error);
+  } catch (json::out_of_range const& error) {  // a number that no double holds
+    std::string const what = error.what();
+    throw InputError(fmt::format("{}: {}: {}", path, tame(places.next()),
+                                 tame(what.substr(what.find("] ") + 2))));
+  } catch (TooDeep const& deep) {
+    throw InputError(
+        fmt::format("{}: {}: nested too deeply for a problem", path, tame(deep.place)));
   }
   if (!places.twice().empty())
     throw InputError(fmt::format("{}: {}: the key is there twice", path, tame(places.twice())));

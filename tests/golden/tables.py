@@ -1,0 +1,172 @@
+"""The numbers of the worked examples T1 to T8, worked out by hand (users, servers from 0)."""
+import csv
+import io
+from fractions import Fraction as F
+
+
+class Run:
+    """One problem under one policy: what its picks and its JSON say."""
+
+    def __init__(self, problem, picks, result):
+        rows = list(csv.reader(io.StringIO(picks)))
+        assert rows[0] == ["slot", "user", "job", "server"], rows[0]
+        self.picks = [tuple(map(int, row)) for row in rows[1:]]
+        self.problem, self.result = problem, result
+        self.users = len(problem["users"])
+
+    def x(self, slots):
+        """Tasks started: a row a slot, a column a user."""
+        return [tuple(sum(p[:2] == (t, u) for p in self.picks) for u in range(self.users))
+                for t in range(1, slots + 1)]
+
+    def x_im(self, slot, user):
+        """Tasks of the user started in the slot, by server."""
+        return [sum(p == (slot, user, p[2], m) for p in self.picks)
+                for m in range(len(self.problem["servers"]))]
+
+    def total(self, user, slots):
+        return sum(p[1] == user and p[0] <= slots for p in self.picks)
+
+    def submitted(self, user, slots):
+        return sum(j["tasks"] for j in self.problem["users"][user]["jobs"] if j["submit"] <= slots)
+
+    def pending(self, slots):
+        """At the end of the slot."""
+        return tuple(self.submitted(u, slots) - self.total(u, slots) for u in range(self.users))
+
+    def backlogged(self, user, slots):
+        """Slots so far at whose start, after arrivals, the user had tasks queued."""
+        return sum(self.submitted(user, t) > self.total(user, t - 1) for t in range(1, slots + 1))
+
+    def shares(self, slots, h):
+        """s = X/(w * sum of h over backlogged slots), h constant."""
+        weights = [F(user.get("weight", 1)) for user in self.problem["users"]]
+        return tuple(F(self.total(u, slots)) / (weights[u] * h[u] * self.backlogged(u, slots))
+                     for u in range(self.users))
+
+    def mean_queue(self, user):
+        _, _, queue_sum, started = self.result["users"][user]
+        return F(queue_sum, started)
+
+    def waiting(self):
+        return [user[1] for user in self.result["users"]]
+
+    def last_finish(self):
+        """Of each user's jobs."""
+        return tuple(max(job[3] for job in self.result["jobs"] if job[0] == u)
+                     for u in range(self.users))
+
+    def first_start(self):
+        return tuple(min(p[0] for p in self.picks if p[1] == u) for u in range(self.users))
+
+    def resource_slots(self, user):
+        duration = self.problem["users"][user]["jobs"][0]["duration"]
+        return duration * sum(p[1] == user for p in self.picks)
+
+
+def t1(run, _):
+    h = (8, 6)
+    first = [(u, m) for t, u, _, m in run.picks if t == 1]
+    yield first, [(0, 0), (1, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 0), (0, 1), (0, 1)]
+    yield run.x(3), [(6, 3), (4, 4), (0, 3)]
+    yield [run.x_im(1, u) for u in (0, 1)], [[4, 2], [0, 3]]
+    yield [run.x_im(2, u) for u in (0, 1)], [[4, 0], [0, 4]]
+    yield [run.x_im(3, u) for u in (0, 1)], [[0, 0], [0, 3]]
+    yield run.shares(1, h), (F(3, 4), F(1, 2))
+    yield run.shares(2, h), (F(5, 8), F(7, 12))
+    yield run.shares(3, h), (F(5, 8), F(5, 9))
+    yield [run.pending(t) for t in (1, 2, 3)], [(4, 7), (0, 3), (0, 0)]
+    yield run.result["summary"]["makespan"], 4
+
+
+def t2(run, policy):
+    x, used = {
+        "tvtsf:h=full": ([(2, 2), (1, 1), (2, 1), (1, 2), (1, 1), (2, 1)], (9, 16)),
+        "tvtsf": ([(2, 2), (2, 0)] * 3, (12, 12)),
+        "tvtsf:h=fluid": ([(3, 1)] + [(2, 1)] * 5, (13, 12)),
+    }[policy]
+    yield run.x(6), x
+    yield tuple(run.resource_slots(u) for u in (0, 1)), used
+    if policy == "tvtsf":  # h = 4 in every slot, and in every other one
+        for t in range(1, 7):
+            h_sum = (4 * t, 4 * ((t + 1) // 2))
+            yield tuple(F(run.total(u, t), h_sum[u]) for u in (0, 1)), (F(1, 2), F(1, 2))
+
+
+def t3(run, policy):
+    if policy == "tvtsf":
+        yield run.x(7), [(4, 0)] * 3 + [(1, 3)] * 2 + [(2, 2)] * 2
+        yield run.shares(7, (4, 4)), (F(9, 14), F(5, 8))
+    else:
+        yield run.x(17), [(4, 0)] * 3 + [(2, 2)] * 14
+
+
+def t4(run, _, shares=(F(3, 2), F(1, 2))):
+    yield run.x(1), [(15, 5)]
+    yield [run.x_im(1, u) for u in (0, 1)], [[5, 10], [5, 0]]
+    yield run.shares(1, (20, 20)), shares
+
+
+def t4_equal(run, policy):
+    yield from t4(run, policy, (F(3, 4), F(1, 4)))
+
+
+def t5a(run, _):
+    yield run.x(1), [(1, 0)]
+    value = run.total(0, 1) * min(4 // 1, 2 // 1)  # of user 0's bundle to user 1
+    yield value - 1 > run.total(1, 1), True        # EF1-(6) fails
+    yield value * 0 <= run.total(1, 1), True       # without user 0's only task nothing is left
+
+
+def t5b(run, _):
+    yield run.x(1), [(1, 1)]
+    yield [run.x_im(1, u) for u in (0, 1)], [[1, 0], [0, 1]]
+
+
+def t6(run, policy):
+    if policy == "tsf":
+        yield run.x(4)[2:], [(3, 1, 0), (1, 2, 0)]
+        yield tuple(map(run.mean_queue, range(3))), (F(1, 10), F(9, 7), F(3, 4))
+        return
+    yield run.x(5), [(6, 3, 0), (0, 1, 6), (2, 2, 0), (2, 1, 0), (0, 0, 2)]
+    h = [(12, 8, 0), (0, 0, 8), (12, 8, 0), (12, 0, 0), (0, 0, 8)]
+    h_sum = [sum(row[u] for row in h) for u in range(3)]
+    yield tuple(F(run.total(u, 5), h_sum[u]) for u in range(3)), (F(5, 18), F(7, 16), F(1, 2))
+    yield tuple(map(run.mean_queue, range(3))), (F(1, 5), F(8, 7), F(3, 4))
+    yield run.last_finish(), (5, 6, 8)
+
+
+def t7(run, _):
+    yield run.x(10), [(4, 2)] * 10
+    yield run.shares(1, (6, 6)), (F(1, 3), F(1, 3))
+    yield run.shares(2, (6, 6)), (F(1, 3), F(1, 3))
+
+
+def t8(run, policy):
+    if policy == "tvtsf":
+        yield run.x(6), [(1, 1, 0), (1, 0, 1), (0, 1, 1)] * 2
+        yield tuple(run.total(u, 6) for u in range(3)), (4, 4, 4)
+        yield run.first_start(), (1, 1, 2)
+        yield run.last_finish(), (30, 31, 31)
+        mean = 1 / 3
+    else:
+        yield run.x(20), [(1, 1, 0)] * 20
+        yield run.first_start(), (1, 1, 21)
+        yield run.last_finish(), (21, 21, 31)
+        mean = 20 / 3
+    yield run.result["summary"]["mean_waiting"], mean
+    yield sum(run.waiting()) / 3, mean
+
+
+def blocked(run, policy):
+    """Users 1 and 2 can never run job 1 and job 0; where sets are ignored, 2 can."""
+    yield run.waiting()[3], None
+    ignored = policy.startswith("drf")
+    pooled = policy == "drf:strict=1"
+    yield run.result["blocked"], [] if pooled else [[1, 1]] if ignored else [[0, 0], [1, 1], [2, 0]]
+
+
+def check(case, policy, run):
+    """What is wrong: "expected ..., got ..."."""
+    pairs = globals()[case](run, policy)
+    return [f"expected {expected}, got {actual}" for actual, expected in pairs if actual != expected]
