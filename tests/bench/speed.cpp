@@ -35,7 +35,7 @@ std::vector<Case> const cases = {
     {"light-20", "large_share = 0.1\njobs = 20"},
 };
 
-std::vector<std::string> const policy_names = {"tvtsf", "tsf", "cdrf:memory=slot", "fifo"};
+std::vector<std::string> policy_names = {"tvtsf", "tsf", "cdrf:memory=slot", "fifo"};
 
 Problems problems_of(Case const& c, int samples) {
   Scenario const scenario = parse_scenario(
@@ -60,7 +60,7 @@ std::int64_t run_fairslot(Problems const& problems, Engine engine) {
   while (next < runs || !simulator.idle()) {
     for (; next < runs && simulator.has_room(); ++next)
       simulator.add(next, problems[next / policy_names.size()],
-                    parse_policy(policy_names[next % policy_names.size()]));
+                    parse_policy(policy_names[next % policy_names.size()]), {.slots = false});
     for (RunResult const& run : simulator.advance()) picks += run.started;
   }
   return picks;
@@ -121,6 +121,7 @@ int run(int argc, char** argv) {
   app.add_option("--samples", samples, "problems a case")->check(CLI::PositiveNumber);
   app.add_option("--case", wanted, "only these cases");
   app.add_option("--engine", engine, "auto, scan, bits");
+  app.add_option("--policy", policy_names, "these policies");
   app.add_option("--json", json, "write all times there");
   CLI11_PARSE(app, argc, argv);
 
