@@ -31,7 +31,7 @@ TEST(Growth, OfShadowBatches) {
   constexpr int levels = 24;
   for (int i = 0; i < levels; ++i) draft.servers.push_back({1 << i});
   for (int i = 0; i < levels; ++i)
-    draft.users[0].jobs.push_back(job(1, 1, 40 + 3 * i, {1 << (levels - 1 - i)}));
+    draft.users[0].jobs.push_back(job(1 + i, 1, 40 + 3 * i, {1 << (levels - 1 - i)}));
   for (int i = 0; i < 30; ++i) draft.users[0].jobs.push_back(job(30, 2, 1 + i % 3, {1 + i % 2}));
   draft.users[1].jobs.push_back(job(1, 400, 2, {1}));
   for (Policy const& policy : every_policy()) expect_oracle(draft, policy);
