@@ -81,6 +81,16 @@ void say(ScenarioRequest const& request, std::string const& line) {
   if (!request.quiet) fmt::print(stderr, "{}\n", line);
 }
 
+/// Users whose next task can never run are left out of everything: say so.
+void say_blocked(ScenarioRequest const& request, Plan const& plan,
+                 std::vector<std::size_t> const& blocked) {
+  for (std::size_t i = 0; i < blocked.size(); ++i)
+    if (blocked[i] > 0)
+      say(request, fmt::format("{}: {} users over all samples have a task that fits nowhere "
+                               "(blocked_job in /policies/{}/users)",
+                               plan.scenario.policies[i], blocked[i], plan.scenario.policies[i]));
+}
+
 }  // namespace
 
 ExitCode run_scenario(ScenarioRequest const& request) {
@@ -102,9 +112,11 @@ ExitCode run_scenario(ScenarioRequest const& request) {
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
   SweepRunner runner(plan.points, plan.policies, {.engine = request.engine});
   Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
+  std::vector<std::size_t> blocked(plan.policies.size(), 0);
   while (!runner.done() && !interrupted()) {
     runner.advance(0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
                             RunResult&& result) {
+      blocked[run.policy] += result.blocked.size();
       recorder.add(run.point, run.sample, run.policy, std::move(problem), std::move(result));
     });
     progress.update(runner.samples_done(), runner.tasks_started());
@@ -113,6 +125,7 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   progress.finish(runner.samples_done(), runner.tasks_started());
   Summary const summary = recorder.finish(complete);
   print(summary, request.json);
+  say_blocked(request, plan, blocked);
   say(request, (complete ? "results: " : "interrupted; what was complete: ") + plan.out);
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
