@@ -1,4 +1,5 @@
 #include "kernels/simulation.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {
@@ -20,7 +21,9 @@ Engine parse_engine(std::string_view text) {
     if (name == text) return engine;
     allowed += (allowed.empty() ? "" : ", ") + std::string(name);
   }
-  throw PolicyError("unknown engine '" + std::string(text) + "' (allowed: " + allowed + ")");
+  std::string const nearest = nearest_name(text, engine_names());
+  throw PolicyError("unknown engine '" + std::string(text) + "' (allowed: " + allowed +
+                    (nearest.empty() ? ")" : "; did you mean '" + nearest + "'?)"));
 }
 
 std::string_view status_message(RunStatus status) {

@@ -3,52 +3,51 @@
 #include <algorithm>
 
 #include "kernels/policies/policies.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {
 
-/// "a, b, c" of anything with a name.
-template <class Range, class Name>
-std::string listed(Range const& range, Name name) {
-  std::string text;
-  for (auto const& item : range) {
-    if (!text.empty()) text += ", ";
-    text += name(item);
-  }
-  return text;
-}
-
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
+using Names = std::vector<std::string_view>;
+
+/// "(allowed: a, b, c; did you mean b?)"
+std::string choices(std::string_view word, Names const& names) {
+  std::string text = "(allowed: ";
+  for (std::string_view const name : names) {
+    if (name != names.front()) text += ", ";
+    text += name;
+  }
+  std::string const nearest = nearest_name(word, names);
+  return text + (nearest.empty() ? ")" : "; did you mean " + quoted(nearest) + "?)");
+}
+
 int kind_of(std::string_view name) {
-  auto const all = policies();
-  auto const found =
-      std::find_if(all.begin(), all.end(), [&](PolicyInfo const& p) { return p.name == name; });
-  if (found == all.end())
-    throw PolicyError("unknown policy " + quoted(name) + " (allowed: " +
-                      listed(all, [](PolicyInfo const& p) { return std::string(p.name); }) + ")");
-  return static_cast<int>(found - all.begin());
+  Names names;
+  for (PolicyInfo const& policy : policies()) names.push_back(policy.name);
+  auto const found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    throw PolicyError("unknown policy " + quoted(name) + " " + choices(name, names));
+  return static_cast<int>(found - names.begin());
 }
 
 OptionInfo const& option_of(PolicyInfo const& policy, std::string_view name) {
-  for (OptionInfo const& option : policy.options)
+  Names names;
+  for (OptionInfo const& option : policy.options) {
     if (option.name == name) return option;
-  std::string const allowed =
-      policy.options.empty()
-          ? "it has none"
-          : "allowed: " + listed(policy.options,
-                                 [](OptionInfo const& o) { return std::string(o.name); });
-  throw PolicyError("policy " + quoted(policy.name) + " has no option " + quoted(name) + " (" +
-                    allowed + ")");
+    names.push_back(option.name);
+  }
+  throw PolicyError("policy " + quoted(policy.name) + " has no option " + quoted(name) + " " +
+                    (names.empty() ? "(it has none)" : choices(name, names)));
 }
 
 std::int32_t value_of(PolicyInfo const& policy, OptionInfo const& option, std::string_view value) {
   auto const found = std::find(option.values.begin(), option.values.end(), value);
   if (found == option.values.end())
     throw PolicyError("policy " + quoted(policy.name) + ": " + std::string(option.name) + "=" +
-                      std::string(value) + " is not a value (allowed: " +
-                      listed(option.values, [](std::string_view v) { return std::string(v); }) +
-                      ")");
+                      std::string(value) + " is not a value " +
+                      choices(value, Names(option.values.begin(), option.values.end())));
   return static_cast<std::int32_t>(found - option.values.begin());
 }
 

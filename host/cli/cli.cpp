@@ -11,7 +11,7 @@
 
 #include "host/cli/commands.hpp"
 #include "host/scenario/document.hpp"
-#include "host/suggest.hpp"
+#include "kernels/suggest.hpp"
 #include "host/version.hpp"
 
 namespace fairslot {

@@ -7,7 +7,7 @@
 #include "host/cli/commands.hpp"
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
-#include "host/suggest.hpp"
+#include "kernels/suggest.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {

@@ -4,6 +4,7 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/estimate.hpp"
+#include "host/problem/problem_json.hpp"
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 #include "kernels/policy_spec.hpp"
@@ -27,12 +28,21 @@ std::string scenario_line(std::string const& file, std::vector<std::string> cons
       rounded(e.tasks), rounded(e.memory), rounded(e.file));
 }
 
+std::string problem_line(std::string const& file) {
+  Problem const problem = read_problem(file).problem;
+  return fmt::format("{}: ok: {}, {}, {}, {} tasks, {}", shown(file),
+                     counted(problem.servers, "server", "servers"),
+                     counted(problem.users(), "user", "users"),
+                     counted(problem.entries(), "job", "jobs"), problem.total_tasks(),
+                     problem.horizon > 0 ? fmt::format("{} slots", problem.horizon)
+                                         : std::string("until drained"));
+}
+
 std::string line_of(std::string const& file, std::vector<std::string> const& sets) {
   require_known_kind(file);
-  if (is_problem(file))
-    throw InputError(
-        fmt::format("{}: a problem is checked when it is run (allowed: .toml)", shown(file)));
-  return scenario_line(file, sets);
+  if (is_problem(file) && !sets.empty())
+    throw InputError(fmt::format("{}: --set is for scenarios", shown(file)));
+  return is_problem(file) ? problem_line(file) : scenario_line(file, sets);
 }
 
 }  // namespace

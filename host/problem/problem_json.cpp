@@ -8,7 +8,7 @@
 
 #include "host/error.hpp"
 #include "host/problem/strict_json.hpp"
-#include "host/suggest.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {

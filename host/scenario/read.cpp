@@ -6,7 +6,7 @@
 
 #include "host/scenario/build.hpp"
 #include "host/scenario/rules.hpp"
-#include "host/suggest.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {

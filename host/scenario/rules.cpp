@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/suggest.hpp"
+#include "kernels/suggest.hpp"
 #include "kernels/policy_spec.hpp"
 
 namespace fairslot {

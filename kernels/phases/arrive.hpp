@@ -5,11 +5,12 @@
 
 namespace fairslot::phases {
 
-/// From this slot on the slots of a user that had no queue count, with its new head.
+/// From this slot on the slots of a user that had no queue count, with its new head; or, for a user
+/// that this head has blocked, they count no longer. False: its H_sum overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool begin_counting(ProblemView const& p, RunState& s, int user) {
+FAIRSLOT_FUNCTION inline bool recount(ProblemView const& p, RunState& s, int user) {
   if (!entitle::account<K>(p, s, user, s.slot - 1)) return false;
-  s.counts[user] = 1;
+  s.counts[user] = !s.is_blocked[user];
   s.account_entry[user] = s.head[user];
   return true;
 }
@@ -29,8 +30,8 @@ FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
     if (queue::waits(s, user)) continue;
     s.head[user] = entry;
     s.waiting[user / 64] |= std::uint64_t{1} << (user % 64);
-    if (!queue::open_head(p, s, user)) continue;
-    if (s.traits.entitled && !begin_counting<K>(p, s, user)) return false;
+    queue::open_head(p, s, user);
+    if (s.traits.entitled && !recount<K>(p, s, user)) return false;
   }
   return true;
 }

@@ -19,7 +19,9 @@ std::vector<std::int64_t> uniform_row(std::int64_t h, std::int64_t duration,
   std::int64_t release = 0;
   for (std::size_t t = 1; t <= counts.size(); ++t) {
     std::int64_t sum = 0;
-    if (counts[t - 1]) EXPECT_TRUE(entitle::advance_uniform(release, h, duration, t, t, sum));
+    if (counts[t - 1]) {
+      EXPECT_TRUE(entitle::advance_uniform(release, h, duration, t, t, sum));
+    }
     row.push_back(sum);
   }
   return row;
