@@ -21,5 +21,4 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-
 }  // namespace fairslot

@@ -28,9 +28,12 @@ Engine parse_engine(std::string_view text) {
 
 std::string_view status_message(RunStatus status) {
   switch (status) {
-    case RunStatus::complete: return "complete";
-    case RunStatus::h_sum_overflow: return "a user's H_sum passed 2^63-1";
-    case RunStatus::queue_sum_overflow: return "a job's queue_sum passed 2^63-1";
+    case RunStatus::complete:
+      return "complete";
+    case RunStatus::h_sum_overflow:
+      return "a user's H_sum passed 2^63-1";
+    case RunStatus::queue_sum_overflow:
+      return "a job's queue_sum passed 2^63-1";
   }
   return "unknown status";
 }

@@ -12,7 +12,7 @@ namespace fairslot {
 
 // What the options mean: spec in docs/policies.md; the first value is always the default.
 enum class Memory : std::int32_t { running, slot };
-enum class Monopoly : std::int32_t { exclusive, full, fluid };                        ///< tvtsf's h
+enum class Monopoly : std::int32_t { exclusive, full, fluid };  ///< tvtsf's h
 enum class Denominators : std::int32_t { backlogged, since_arrival, since_start };
 enum class Fit : std::int32_t { best, first };
 enum class Permitted : std::int32_t { apply, ignore };

@@ -15,8 +15,8 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 
 /// The derived tables, on the host, named as in ProblemView.
 struct Tables {
-  std::vector<std::int32_t> capacity, pair, user, arrival, reference, reference_slot,
-      reference_of, type_capacity, type_count, mixed;
+  std::vector<std::int32_t> capacity, pair, user, arrival, reference, reference_slot, reference_of,
+      type_capacity, type_count, mixed;
   std::vector<std::uint8_t> hosted;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
@@ -118,7 +118,8 @@ class Preparation {
     std::int32_t most = 0x7fffffff;
     for (int r = 0; r < p_.resources; ++r)
       if (demand(c, r) > 0)
-        most = std::min(most, t_.type_capacity[std::size_t(type) * p_.resources + r] / demand(c, r));
+        most =
+            std::min(most, t_.type_capacity[std::size_t(type) * p_.resources + r] / demand(c, r));
     return most;
   }
 

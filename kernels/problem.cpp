@@ -55,9 +55,8 @@ void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
   int const demand_class = demand_classes_.try_emplace(std::move(key), fresh).first->second;
   int const label = job.value_or(jobs_of_user_[user]);
   ++jobs_of_user_[user];
-  entries_.push_back({user, label, demand_class, placement_group,
-                      static_cast<std::int32_t>(submit), static_cast<std::int32_t>(tasks),
-                      static_cast<std::int32_t>(duration)});
+  entries_.push_back({user, label, demand_class, placement_group, static_cast<std::int32_t>(submit),
+                      static_cast<std::int32_t>(tasks), static_cast<std::int32_t>(duration)});
 }
 
 Problem ProblemBuilder::build() && {
@@ -70,7 +69,8 @@ Problem ProblemBuilder::build() && {
   for (int m = 0; m < p.servers; ++m)
     for (int r = 0; r < resources_; ++r)
       p.capacity[std::size_t(r) * p.servers + m] = servers_[std::size_t(m) * resources_ + r];
-  bool const uniform = std::all_of(speeds_.begin(), speeds_.end(), [](double v) { return v == 1.0; });
+  bool const uniform =
+      std::all_of(speeds_.begin(), speeds_.end(), [](double v) { return v == 1.0; });
   if (!uniform) p.speed = std::move(speeds_);
   p.weight = std::move(weights_);
 

@@ -16,9 +16,10 @@ namespace fairslot {
 inline constexpr int max_resources = 8;
 
 namespace limits {
-inline constexpr std::int64_t capacity = std::int64_t{1} << 30;        ///< a server's, a demand's
-inline constexpr std::int64_t total_capacity = std::int64_t{1} << 44;  ///< a resource's, over all servers
-inline constexpr std::int64_t count = 2147483647;                      ///< slots, tasks, servers, users, jobs
+inline constexpr std::int64_t capacity = std::int64_t{1} << 30;  ///< a server's, a demand's
+inline constexpr std::int64_t total_capacity = std::int64_t{1}
+                                               << 44;  ///< a resource's, over all servers
+inline constexpr std::int64_t count = 2147483647;      ///< slots, tasks, servers, users, jobs
 inline constexpr double min_weight = 1.0 / 4294967296.0, max_weight = 4294967296.0;
 inline constexpr double min_speed = 1.0 / 1024.0, max_speed = 1024.0;
 }  // namespace limits
@@ -33,8 +34,9 @@ struct Problem {
   std::vector<std::int32_t> capacity;  ///< [K][M], resource-major
   std::vector<double> speed;           ///< [M] or empty (all 1)
 
-  std::vector<double> weight;           ///< [N]
-  std::vector<std::int32_t> job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
+  std::vector<double> weight;  ///< [N]
+  std::vector<std::int32_t>
+      job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
 
   // Job entries, a user's in FIFO order: by (submit slot, order in the input).
   std::vector<std::int32_t> submit;     ///< [J]

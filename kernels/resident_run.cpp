@@ -133,8 +133,8 @@ void ResidentRun::bind_state(Engine engine) {
   events_ = make_array<Event>("fairslot::ensemble::events", first_events);
   rows_ = make_array<RawRow>("fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0);
   picks_ = make_array<Pick>("fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0);
-  long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing",
-                                        std::max(1024, 2 * p.users + 64));
+  long_queueing_ =
+      make_array<Queueing>("fairslot::ensemble::queueing", std::max(1024, 2 * p.users + 64));
   bool const shadows = state_.traits.entitled && p.mixed_users > 0 &&
                        state_.policy.options.h == static_cast<int>(Monopoly::exclusive);
   int const batches = shadows ? 4 * p.mixed_users + 16 : 0;
@@ -189,12 +189,18 @@ void ResidentRun::take_long_queueing() {
 
 void ResidentRun::serve() {
   switch (state_.pause) {
-    case Pause::rows_full: return take_rows();
-    case Pause::picks_full: return take_picks();
-    case Pause::queueing_full: return take_long_queueing();
-    case Pause::events_full: return grow_events();
-    case Pause::shadows_full: return grow_shadows();
-    default: return;
+    case Pause::rows_full:
+      return take_rows();
+    case Pause::picks_full:
+      return take_picks();
+    case Pause::queueing_full:
+      return take_long_queueing();
+    case Pause::events_full:
+      return grow_events();
+    case Pause::shadows_full:
+      return grow_shadows();
+    default:
+      return;
   }
 }
 

@@ -21,7 +21,8 @@ namespace fairslot {
 /// Starts Kokkos for the life of the object: one a process, made before any Simulator.
 class Runtime {
  public:
-  explicit Runtime(int threads = 0);  ///< 0: what the environment (OMP_NUM_THREADS) or the machine says
+  explicit Runtime(
+      int threads = 0);  ///< 0: what the environment (OMP_NUM_THREADS) or the machine says
   ~Runtime();
   Runtime(Runtime const&) = delete;
   Runtime& operator=(Runtime const&) = delete;

@@ -47,8 +47,7 @@ struct Simulator::Impl {
 
   void launch(double seconds) {
     std::map<int, std::vector<ResidentRun*>> by_resources;
-    for (ResidentRun& run : runs)
-      by_resources[run.prepared().problem().resources].push_back(&run);
+    for (ResidentRun& run : runs) by_resources[run.prepared().problem().resources].push_back(&run);
     auto const start = std::chrono::steady_clock::now();
     for (auto const& [resources, group] : by_resources) ensemble::launch(group, budget);
     adapt(seconds, seconds_since(start));

@@ -45,7 +45,7 @@ struct ProblemView {
   std::uint64_t const* everywhere;     ///< [W] every server
   std::int32_t const* type_capacity;   ///< [Y][K]
   std::int32_t const* type_count;      ///< [Y]
-  std::int32_t const* mixed;           ///< [N] index among the users of several demand classes, or -1
+  std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
 };
 
@@ -102,37 +102,37 @@ struct RunState {
   RunStatus status;
   Pause pause;
   bool initialized;
-  bool in_slot;            ///< a slot's fill was interrupted
-  bool row_due;            ///< something was released or arrived in this slot
-  bool step;               ///< strict: the next slot may differ though nothing happens in it
-  std::int64_t slot;       ///< the current or last slot
+  bool in_slot;       ///< a slot's fill was interrupted
+  bool row_due;       ///< something was released or arrived in this slot
+  bool step;          ///< strict: the next slot may differ though nothing happens in it
+  std::int64_t slot;  ///< the current or last slot
   std::int64_t last_release, makespan, started, started_in_slot, running, queued;
   std::int64_t used[max_resources];
   std::int64_t pool[max_resources];  ///< residual of the pool
   std::int32_t next_arrival, blocked_count;
 
   // Servers.
-  std::int32_t* residual;   ///< [K][server_stride], padding -1
-  double* ratio;            ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
-  std::uint64_t* touched;   ///< [W] released in this slot
-  std::uint64_t* rows;      ///< [D][W] bit m: the class may fit on m (bits engine)
-  std::int64_t* row_slot;   ///< [D] the slot of the row
-  std::int64_t* failed;     ///< [pairs] slot in which the pair was last found to fit nowhere
+  std::int32_t* residual;  ///< [K][server_stride], padding -1
+  double* ratio;           ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
+  std::uint64_t* touched;  ///< [W] released in this slot
+  std::uint64_t* rows;     ///< [D][W] bit m: the class may fit on m (bits engine)
+  std::int64_t* row_slot;  ///< [D] the slot of the row
+  std::int64_t* failed;    ///< [pairs] slot in which the pair was last found to fit nowhere
 
   // Users.
-  std::uint64_t* waiting;      ///< [ceil(N/64)] has tasks queued and is not blocked
-  std::uint64_t* dirty;        ///< [ceil(N/64)] usage or queue changed in this slot
-  std::uint8_t* is_blocked;    ///< [N]
-  std::uint8_t* is_present;    ///< [N] counted in `present`
-  std::int32_t* head;          ///< [N] entry
-  std::int32_t* tail;          ///< [N] end of the entries that have arrived
-  std::int32_t* left;          ///< [N] tasks of the head not yet started
-  std::int64_t* total_started; ///< [N] X
-  std::int64_t* in_flight;     ///< [N] running tasks
-  std::int64_t* usage;         ///< [N][K] of running tasks
-  std::int64_t* slot_started;  ///< [N] in this slot (memory = slot)
-  std::int64_t* slot_usage;    ///< [N][K] of tasks started in this slot (memory = slot)
-  std::int32_t* blocked;       ///< [N][2] user, entry
+  std::uint64_t* waiting;       ///< [ceil(N/64)] has tasks queued and is not blocked
+  std::uint64_t* dirty;         ///< [ceil(N/64)] usage or queue changed in this slot
+  std::uint8_t* is_blocked;     ///< [N]
+  std::uint8_t* is_present;     ///< [N] counted in `present`
+  std::int32_t* head;           ///< [N] entry
+  std::int32_t* tail;           ///< [N] end of the entries that have arrived
+  std::int32_t* left;           ///< [N] tasks of the head not yet started
+  std::int64_t* total_started;  ///< [N] X
+  std::int64_t* in_flight;      ///< [N] running tasks
+  std::int64_t* usage;          ///< [N][K] of running tasks
+  std::int64_t* slot_started;   ///< [N] in this slot (memory = slot)
+  std::int64_t* slot_usage;     ///< [N][K] of tasks started in this slot (memory = slot)
+  std::int32_t* blocked;        ///< [N][2] user, entry
 
   // Dominant shares of running tasks, for the slot rows.
   std::int64_t present, present_idle;  ///< users with tasks queued or running; with share 0
@@ -141,23 +141,23 @@ struct RunState {
   std::int64_t* share;  ///< [N rounded up to 64] bits of the double, 0 where absent
 
   // Entitlement (tvtsf): see phases/entitle.hpp.
-  std::int64_t* h_sum;          ///< [N]
-  double* h_sum_fluid;          ///< [N]
-  std::int64_t* accounted;      ///< [N] last slot that is in H_sum
-  std::int32_t* account_entry;  ///< [N] whose d and e count
-  std::uint8_t* counts;         ///< [N] slots after `accounted` count
-  std::int64_t* shadow_release; ///< [N] users of one class: when their shadow is free again
-  std::int32_t* shadow_head;    ///< [mixed_users] list of batches
-  std::int32_t* shadow_left;    ///< [mixed_users][Y][K] residuals of a server of the type
+  std::int64_t* h_sum;           ///< [N]
+  double* h_sum_fluid;           ///< [N]
+  std::int64_t* accounted;       ///< [N] last slot that is in H_sum
+  std::int32_t* account_entry;   ///< [N] whose d and e count
+  std::uint8_t* counts;          ///< [N] slots after `accounted` count
+  std::int64_t* shadow_release;  ///< [N] users of one class: when their shadow is free again
+  std::int32_t* shadow_head;     ///< [mixed_users] list of batches
+  std::int32_t* shadow_left;     ///< [mixed_users][Y][K] residuals of a server of the type
 
   // The slot's active users, ascending.
   std::int32_t active;
-  std::int32_t* active_user;    ///< [N]
-  std::int32_t* active_entry;   ///< [N] whose tasks `active_count` were started in this slot
-  std::int32_t* active_count;   ///< [N]
-  std::int32_t* active_event;   ///< [N] event of the latest start in this slot, or -1
-  std::int64_t* active_monopoly;///< [N] H of the head at the start of the slot
-  std::int64_t* keys;           ///< [N rounded up to 64] see FirstLeast
+  std::int32_t* active_user;      ///< [N]
+  std::int32_t* active_entry;     ///< [N] whose tasks `active_count` were started in this slot
+  std::int32_t* active_count;     ///< [N]
+  std::int32_t* active_event;     ///< [N] event of the latest start in this slot, or -1
+  std::int64_t* active_monopoly;  ///< [N] H of the head at the start of the slot
+  std::int64_t* keys;             ///< [N rounded up to 64] see FirstLeast
   std::int64_t* key_blocks;
 
   // Results.

@@ -11,8 +11,8 @@
 
 #include "host/cli/commands.hpp"
 #include "host/scenario/document.hpp"
-#include "kernels/suggest.hpp"
 #include "host/version.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {

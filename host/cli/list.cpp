@@ -7,8 +7,8 @@
 #include "host/cli/commands.hpp"
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
-#include "kernels/suggest.hpp"
 #include "kernels/simulation.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {

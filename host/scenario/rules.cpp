@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/suggest.hpp"
 #include "kernels/policy_spec.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot {
 

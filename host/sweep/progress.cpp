@@ -51,16 +51,16 @@ void Progress::update(std::int64_t done, std::int64_t tasks_started) {
   double const share = std::clamp(tasks / expected_, 0.0, 1.0);
   std::string left = "-";
   if (share > 0.002) left = duration(seconds * (1.0 - share) / share);
-  show(fmt::format("{}: {}/{} {}, {:.0f} %, {:.2f} M tasks/s, {} left", what_, done,
-                   count_, units_, 100.0 * share, tasks / seconds / 1e6, left),
+  show(fmt::format("{}: {}/{} {}, {:.0f} %, {:.2f} M tasks/s, {} left", what_, done, count_, units_,
+                   100.0 * share, tasks / seconds / 1e6, left),
        false);
 }
 
 void Progress::finish(std::int64_t done, std::int64_t tasks_started) {
   if (quiet_) return;
   double const seconds = elapsed();
-  show(fmt::format("{}: {}/{} {}, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, done,
-                   count_, units_, tasks_started, seconds,
+  show(fmt::format("{}: {}/{} {}, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, done, count_,
+                   units_, tasks_started, seconds,
                    static_cast<double>(tasks_started) / std::max(seconds, 1e-9) / 1e6),
        true);
 }

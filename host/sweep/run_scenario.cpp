@@ -43,7 +43,8 @@ Plan make_plan(ScenarioRequest const& request) {
   if (!request.policies.empty()) sets.push_back(fmt::format("policies={}", request.policies));
   plan.scenario = read_scenario(request.path, sets);
   plan.points = sweep_points(plan.scenario);
-  for (std::string const& name : plan.scenario.policies) plan.policies.push_back(parse_policy(name));
+  for (std::string const& name : plan.scenario.policies)
+    plan.policies.push_back(parse_policy(name));
   plan.out = request.out.empty() ? "results/" + plan.scenario.name + ".h5" : request.out;
   return plan;
 }
@@ -114,11 +115,11 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
   std::vector<std::size_t> blocked(plan.policies.size(), 0);
   while (!runner.done() && !interrupted()) {
-    runner.advance(0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
-                            RunResult&& result) {
-      blocked[run.policy] += result.blocked.size();
-      recorder.add(run.point, run.sample, run.policy, std::move(problem), std::move(result));
-    });
+    runner.advance(
+        0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem, RunResult&& result) {
+          blocked[run.policy] += result.blocked.size();
+          recorder.add(run.point, run.sample, run.policy, std::move(problem), std::move(result));
+        });
     progress.update(runner.samples_done(), runner.tasks_started());
   }
   bool const complete = runner.done();

@@ -22,8 +22,9 @@ struct ScenarioRequest {
   Engine engine = Engine::automatic;
 };
 
-/// Needs a Runtime. Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what is complete saved).
-/// Throws InputError or PolicyError before any file is touched where the request is wrong.
+/// Needs a Runtime. Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what
+/// is complete saved). Throws InputError or PolicyError before any file is touched where the
+/// request is wrong.
 ExitCode run_scenario(ScenarioRequest const& request);
 
 }  // namespace fairslot

@@ -17,10 +17,10 @@ SweepRunner::SweepRunner(std::vector<Point> points, std::vector<Policy> policies
 /// Generates the problem of next_'s sample in the background.
 void SweepRunner::prefetch() {
   if (next_.point == static_cast<int>(points_.size())) return;
-  following_ = std::async(
-      std::launch::async, [scenario = points_[next_.point].scenario, sample = next_.sample] {
-        return make_problem(scenario, static_cast<std::uint64_t>(sample));
-      });
+  following_ = std::async(std::launch::async,
+                          [scenario = points_[next_.point].scenario, sample = next_.sample] {
+                            return make_problem(scenario, static_cast<std::uint64_t>(sample));
+                          });
 }
 
 /// To the next run: policies turn fastest, then samples, then points.
@@ -58,7 +58,8 @@ void SweepRunner::fill() {
 
 std::string SweepRunner::describe(SweepRun const& run) const {
   std::string where;
-  for (auto const& [key, value] : points_[run.point].set) where += fmt::format("{}={}, ", key, value);
+  for (auto const& [key, value] : points_[run.point].set)
+    where += fmt::format("{}={}, ", key, value);
   return fmt::format("{}sample {}, policy {}", where, run.sample,
                      canonical_name(policies_[run.policy]));
 }

@@ -32,7 +32,9 @@ class SweepRunner {
   void advance(double seconds, Ended const& ended);
 
   /// Samples of which the runs under all policies have ended.
-  std::int64_t samples_done() const { return runs_done_ / static_cast<std::int64_t>(policies_.size()); }
+  std::int64_t samples_done() const {
+    return runs_done_ / static_cast<std::int64_t>(policies_.size());
+  }
   std::int64_t tasks_started() const { return started_ + simulator_.resident_started(); }
 
  private:
@@ -51,9 +53,9 @@ class SweepRunner {
   std::vector<Policy> policies_;
   Simulator simulator_;
   SweepRun next_;
-  std::shared_ptr<Problem const> problem_;                     ///< of next_'s sample
-  std::future<std::shared_ptr<Problem const>> following_;      ///< of the sample after it
-  std::vector<Resident> residents_;                            ///< by id
+  std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample
+  std::future<std::shared_ptr<Problem const>> following_;  ///< of the sample after it
+  std::vector<Resident> residents_;                        ///< by id
   std::vector<std::uint64_t> free_ids_;
   std::int64_t runs_done_ = 0, started_ = 0;
 };

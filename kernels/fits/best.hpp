@@ -58,14 +58,15 @@ template <int K>
 inline void consider_lanes(Target<K> const& target, std::uint64_t word, int first, Best& best) {
   __m512d least = _mm512_set1_pd(best.score);
   __m512i where = _mm512_set1_epi64(-1);
-  __m512i index = _mm512_add_epi64(_mm512_set1_epi64(first),
-                                   _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+  __m512i index =
+      _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
   for (int g = 0; g < 8; ++g) {
     __m512d h = _mm512_setzero_pd();
     for (int r = 0; r < K; ++r) {
       if (r == target.n) continue;
-      __m512d const gap = _mm512_sub_pd(_mm512_set1_pd(target.p[r]),
-                                        _mm512_loadu_pd(target.ratio + r * target.stride + first + 8 * g));
+      __m512d const gap =
+          _mm512_sub_pd(_mm512_set1_pd(target.p[r]),
+                        _mm512_loadu_pd(target.ratio + r * target.stride + first + 8 * g));
       h = _mm512_add_pd(h, _mm512_abs_pd(gap));
     }
     auto const wanted = static_cast<__mmask8>(word >> (8 * g));

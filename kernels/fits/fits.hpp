@@ -122,7 +122,8 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   std::int64_t& failed = s.failed[p.pair[entry]];
   if (failed == s.slot) return nowhere;
   Candidates<K> const candidates(p, s, entry);
-  std::int32_t const server = s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
+  std::int32_t const server =
+      s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
   if (server == nowhere) failed = s.slot;
   return server;
 }

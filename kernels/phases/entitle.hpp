@@ -164,8 +164,7 @@ FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, RunState& s, int use
   }
   if (p.mixed[user] < 0)
     return advance_uniform(s.shadow_release[user], h, duration, from, to, s.h_sum[user]);
-  return Shadow<K>{p, s, p.mixed[user]}.advance(p.demand[entry], duration, from, to,
-                                               s.h_sum[user]);
+  return Shadow<K>{p, s, p.mixed[user]}.advance(p.demand[entry], duration, from, to, s.h_sum[user]);
 }
 
 FAIRSLOT_FUNCTION inline double h_sum(RunState const& s, int user) {

@@ -19,8 +19,7 @@ FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event
     else
       s.residual[r * p.server_stride + event.server] += static_cast<std::int32_t>(amount);
   }
-  if (!s.traits.pool)
-    s.touched[event.server / 64] |= std::uint64_t{1} << (event.server % 64);
+  if (!s.traits.pool) s.touched[event.server / 64] |= std::uint64_t{1} << (event.server % 64);
   s.in_flight[event.user] -= event.count;
   s.running -= event.count;
   queue::mark_dirty(s, event.user);

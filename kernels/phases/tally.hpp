@@ -21,7 +21,8 @@ FAIRSLOT_FUNCTION inline void add_square(RunState& s, std::int64_t x, bool add) 
 }
 
 FAIRSLOT_FUNCTION inline std::int64_t fixed_point(std::int64_t share_bits) {
-  return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share_bits)) * 4294967296.0);
+  return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share_bits)) *
+                                   4294967296.0);
 }
 
 /// Brings the sums over the users' dominant shares up to date for one user.
@@ -30,12 +31,11 @@ FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, in
   std::int64_t const before = s.share[user];
   bool const was_present = s.is_present[user] != 0;
   bool const present = queue::waits(s, user) || s.in_flight[user] > 0;
-  double const share =
-      dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p.totals);
+  double const share = dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p.totals);
   auto const after = static_cast<std::int64_t>(bits_of(share));
   s.present += static_cast<int>(present) - static_cast<int>(was_present);
-  s.present_idle += static_cast<int>(present && after == 0) -
-                    static_cast<int>(was_present && before == 0);
+  s.present_idle +=
+      static_cast<int>(present && after == 0) - static_cast<int>(was_present && before == 0);
   s.share_sum += fixed_point(after) - fixed_point(before);
   add_square(s, fixed_point(before), false);
   add_square(s, fixed_point(after), true);

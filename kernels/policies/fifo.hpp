@@ -6,8 +6,8 @@ namespace fairslot {
 
 /// First come, first served: the earliest submit slot among the users' next tasks.
 struct Fifo {
-  static constexpr PolicyInfo info = {"fifo", "earliest submit slot of the next task, best fit",
-                                      "seed 002 baseline", {}};
+  static constexpr PolicyInfo info = {
+      "fifo", "earliest submit slot of the next task, best fit", "seed 002 baseline", {}};
 
   static constexpr Traits traits(Options const&) { return {}; }
 

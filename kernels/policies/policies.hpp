@@ -16,8 +16,7 @@ struct PolicyList {
 
   /// The share of a user under the policy of this kind.
   template <int K>
-  FAIRSLOT_FUNCTION static double share(int kind, UserView<K> const& user,
-                                        Options const& options) {
+  FAIRSLOT_FUNCTION static double share(int kind, UserView<K> const& user, Options const& options) {
     double result = 0.0;
     int i = 0;
     ((kind == i++ ? (void)(result = P::template share<K>(user, options)) : (void)0), ...);

@@ -16,8 +16,7 @@ struct Tsf {
 
   template <int K>
   FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
-    return static_cast<double>(user.count) /
-           (user.weight * static_cast<double>(user.monopoly));
+    return static_cast<double>(user.count) / (user.weight * static_cast<double>(user.monopoly));
   }
 };
 

@@ -22,11 +22,15 @@ FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a, std
 #if defined(__CUDA_ARCH__)
 FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return __double_as_longlong(x); }
 FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return __longlong_as_double(bits); }
-FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return __ffsll(static_cast<long long>(x)) - 1; }
+FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) {
+  return __ffsll(static_cast<long long>(x)) - 1;
+}
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __popcll(x); }
 #else
 FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
-FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) {
+  return std::bit_cast<double>(bits);
+}
 FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return std::countr_zero(x); }
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return std::popcount(x); }
 #endif
@@ -54,9 +58,8 @@ FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
     if (thrice == twice) return n >= 1 ? twice : once;
     // `twice` to the end of the binade, in units of the last place.
     auto const unit = static_cast<std::int64_t>(bits_of(thrice) - bits_of(twice));
-    auto const room =
-        static_cast<std::int64_t>((std::uint64_t{1} << 52) - 1 -
-                                  (bits_of(twice) & ((std::uint64_t{1} << 52) - 1)));
+    auto const room = static_cast<std::int64_t>((std::uint64_t{1} << 52) - 1 -
+                                                (bits_of(twice) & ((std::uint64_t{1} << 52) - 1)));
     std::int64_t steps = room / unit;
     if (steps > n - 1) steps = n - 1;
     x = double_of(bits_of(twice) + static_cast<std::uint64_t>(steps * unit));

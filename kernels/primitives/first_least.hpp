@@ -11,8 +11,8 @@ namespace fairslot {
 
 struct FirstLeast {
   static constexpr int block = 64;
-  std::int64_t* keys;      ///< [blocks()*64]
-  std::int64_t* block_min; ///< [blocks() rounded up to 64]
+  std::int64_t* keys;       ///< [blocks()*64]
+  std::int64_t* block_min;  ///< [blocks() rounded up to 64]
   int size;
 
   FAIRSLOT_FUNCTION static constexpr int blocks(int n) { return (n + block - 1) / block; }

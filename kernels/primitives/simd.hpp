@@ -32,7 +32,8 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int3
 }
 
 #if FAIRSLOT_AVX512
-/// The least lane. Own, since GCC 12's reduce and unmasked minimum read undefined registers (PR 105593).
+/// The least lane. Own, since GCC 12's reduce and unmasked minimum read undefined registers (PR
+/// 105593).
 inline __m512i lesser(__m512i a, __m512i b) { return _mm512_mask_min_epi64(a, 0xff, a, b); }
 inline std::int64_t least_lane(__m512i x) {
   x = lesser(x, _mm512_maskz_permutexvar_epi64(0xff, _mm512_set_epi64(3, 2, 1, 0, 7, 6, 5, 4), x));

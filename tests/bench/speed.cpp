@@ -1,5 +1,5 @@
-// fairslot against two simulators without its ideas, on equal problems, in one run, results compared
-// first:
+// fairslot against two simulators without its ideas, on equal problems, in one run, results
+// compared first:
 //   paper  the oracle: loops as in the paper, every share computed anew for every pick
 //   tight  what a competent programmer writes for speed: cached shares, linear scans (plain.hpp)
 // Both have one thread; fairslot has OMP_NUM_THREADS, so that two runs give the scaling.
@@ -42,8 +42,8 @@ std::vector<Case> const cases = {
 std::vector<std::string> policy_names = {"tvtsf", "tsf", "cdrf:memory=slot", "fifo"};
 
 Problems problems_of(Case const& c, int samples) {
-  Scenario const scenario = parse_scenario(
-      "name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
+  Scenario const scenario =
+      parse_scenario("name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
   Problems problems;
   for (int s = 0; s < samples; ++s) problems.push_back(make_problem(scenario, s));
   return problems;
@@ -123,8 +123,9 @@ nlohmann::json measure(Case const& c, int runs, int samples, Engine engine) {
   fmt::print("{:<18} {:>9.3f} {:>9.3f} {:>9.3f} {:>8.1f} {:>8.2f}\n", c.name, median(paper) / 1e6,
              median(tight) / 1e6, median(ours) / 1e6, median(over_paper), median(over_tight));
   std::fflush(stdout);
-  return {{"case", c.name},         {"threads", Runtime::threads()}, {"picks_per_second", ours},
-          {"paper", paper},         {"tight", tight},                {"over_paper", over_paper},
+  return {{"case", c.name},           {"threads", Runtime::threads()},
+          {"picks_per_second", ours}, {"paper", paper},
+          {"tight", tight},           {"over_paper", over_paper},
           {"over_tight", over_tight}};
 }
 
@@ -133,7 +134,8 @@ int run(int argc, char** argv) {
   int runs = 5, samples = 4;
   std::string json, engine = "auto";
   std::vector<std::string> wanted;
-  app.add_option("--runs", runs, "interleaved repetitions, the median is shown")->check(CLI::PositiveNumber);
+  app.add_option("--runs", runs, "interleaved repetitions, the median is shown")
+      ->check(CLI::PositiveNumber);
   app.add_option("--samples", samples, "problems a case")->check(CLI::PositiveNumber);
   app.add_option("--case", wanted, "only these cases");
   app.add_option("--engine", engine, "auto, scan, bits");
@@ -144,8 +146,8 @@ int run(int argc, char** argv) {
   Runtime const runtime;
   fmt::print("{}; {} runs of {} problems x {} policies, medians\n", Runtime::device(), runs,
              samples, policy_names.size());
-  fmt::print("{:<18} {:>9} {:>9} {:>9} {:>8} {:>8}\n{:<18} {:>29} {:>17}\n", "case", "paper", "tight",
-             "fairslot", "/paper", "/tight", "", "million picks a second", "ratios");
+  fmt::print("{:<18} {:>9} {:>9} {:>9} {:>8} {:>8}\n{:<18} {:>29} {:>17}\n", "case", "paper",
+             "tight", "fairslot", "/paper", "/tight", "", "million picks a second", "ratios");
   nlohmann::json results = nlohmann::json::array();
   for (Case const& c : cases)
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), c.name) != wanted.end())

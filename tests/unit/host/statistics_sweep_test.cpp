@@ -191,7 +191,8 @@ TEST(Tables, OtherPoliciesAreComparedWithTheFirst) {
 TEST(Tables, NameTheTracesOwnMix) {
   SweepStatistics statistics("s", 1, {load(-1.0, "-1"), load(0.5, "0.5")}, {"fifo"});
   std::string const text = format_tables(statistics.summary());
-  EXPECT_THAT(text, HasSubstr("workload.large_share = -1 (the trace's own mix) (0 of 1 samples)\n"));
+  EXPECT_THAT(text,
+              HasSubstr("workload.large_share = -1 (the trace's own mix) (0 of 1 samples)\n"));
   EXPECT_THAT(text, HasSubstr("workload.large_share = 0.5 (0 of 1 samples)\n"));
 }
 
