@@ -17,8 +17,8 @@ processor() {
   if [ "$arch" = native ]; then grep -m 1 '^flags' /proc/cpuinfo | sha256sum; else echo "$arch"; fi
 }
 
-# The presets of another architecture than this machine's carry its name.
-preset_of() { if [ "$arch" = native ]; then echo "$1"; else echo "$1-$arch"; fi; }
+# The presets of another architecture than this machine's carry its name; tsan has but one.
+preset_of() { if [ "$arch" = native ] || [ "$1" = tsan ]; then echo "$1"; else echo "$1-$arch"; fi; }
 tree_of() { echo "$root/build/$1-$arch"; }
 
 # Scripts that call each other count from the same moment.
