@@ -10,7 +10,8 @@ namespace fairslot {
 namespace {
 
 constexpr int runs_a_thread = 32;
-constexpr std::int64_t first_budget = 20000;
+constexpr std::int64_t first_budget = 256;
+constexpr std::int64_t least_budget = 64;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -37,12 +38,15 @@ struct Simulator::Impl {
     return shared;
   }
 
-  /// Keeps a launch near the wanted length; the budget never changes a result.
+  /// Keeps a launch near the wanted length, carefully upwards: starts differ in cost. The budget
+  /// never changes a result.
   void adapt(double wanted, double took) {
+    constexpr std::int64_t most = std::int64_t{1} << 40;
     if (took < wanted / 2)
-      budget = std::min<std::int64_t>(budget * 2, std::int64_t{1} << 40);
-    else if (took > wanted * 2)
-      budget = std::max<std::int64_t>(budget / 2, 256);
+      budget = std::min(budget * 2, most);
+    else if (took > wanted * 1.5)
+      budget = std::max(static_cast<std::int64_t>(static_cast<double>(budget) * wanted / took),
+                        least_budget);
   }
 
   void launch(double seconds) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "host/interrupt.hpp"
+#include "host/plain_file.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/problem/problem_output.hpp"
 #include "host/record/recorder.hpp"
@@ -104,6 +105,7 @@ void check_outputs(ProblemRequest const& request) {
 
 std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const& plan) {
   if (request.out.empty()) return std::nullopt;
+  require_plain_file(request.out);
   if (!request.force && same_complete_result(request.out, plan.hash, plan.names))
     return std::nullopt;
   if (!request.force && std::filesystem::exists(request.out))

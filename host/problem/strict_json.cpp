@@ -33,30 +33,29 @@ struct TooDeep {
   std::string place;
 };
 
-/// Follows the parser and remembers the first key that comes twice in one object. Ends it where the
-/// nesting is deeper than any problem's: what is handed on is safe to walk by recursion.
-class Places {
+/// Walks the text before it is parsed for good, and remembers the first key that comes twice in one
+/// object. Ends where the nesting is deeper than any problem's: what is then parsed is safe to walk
+/// by recursion. (nlohmann's parser could call back instead, but looks at all forerunners of every
+/// object that ends.)
+class Places : public nlohmann::json_sax<json> {
  public:
   static constexpr std::size_t deepest = 16;
 
-  bool operator()(int, json::parse_event_t event, json& value) {
-    using Event = json::parse_event_t;
-    switch (event) {
-      case Event::object_start:
-        return open(false);
-      case Event::array_start:
-        return open(true);
-      case Event::object_end:
-      case Event::array_end:
-        open_.pop_back();
-        return true;
-      case Event::key:
-        return see_key(value.get_ref<std::string const&>());
-      case Event::value:
-        count();
-        return true;
-    }
-    return true;
+  bool null() override { return count(); }
+  bool boolean(bool) override { return count(); }
+  bool number_integer(number_integer_t) override { return count(); }
+  bool number_unsigned(number_unsigned_t) override { return count(); }
+  bool number_float(number_float_t, string_t const&) override { return count(); }
+  bool string(string_t&) override { return count(); }
+  bool binary(binary_t&) override { return count(); }
+  bool start_object(std::size_t) override { return open(false); }
+  bool start_array(std::size_t) override { return open(true); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& key) override { return see_key(key); }
+  bool parse_error(std::size_t, std::string const&, json::exception const& error) override {
+    if (auto const* const syntax = dynamic_cast<json::parse_error const*>(&error)) throw *syntax;
+    throw dynamic_cast<json::out_of_range const&>(error);
   }
 
   std::string const& twice() const { return twice_; }
@@ -74,8 +73,13 @@ class Places {
     std::set<std::string> keys;
   };
 
-  void count() {
+  bool count() {
     if (!open_.empty() && open_.back().array) ++open_.back().items;
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
   }
   bool open(bool array) {
     count();
@@ -127,9 +131,8 @@ json read_strict_json(std::string const& path, std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(fmt::format("{}: empty (a problem file was expected)", path));
   Places places;
-  json document;
   try {
-    document = json::parse(text, std::ref(places));
+    json::sax_parse(text, &places);
   } catch (json::parse_error const& error) {
     refuse(path, text, error);
   } catch (json::out_of_range const& error) {  // a number that no double holds
@@ -142,7 +145,7 @@ json read_strict_json(std::string const& path, std::string& text) {
   }
   if (!places.twice().empty())
     throw InputError(fmt::format("{}: {}: the key is there twice", path, tame(places.twice())));
-  return document;
+  return json::parse(text);
 }
 
 }  // namespace fairslot

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "host/interrupt.hpp"
+#include "host/plain_file.hpp"
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/scenario/scenario.hpp"
@@ -96,6 +97,7 @@ void say_blocked(ScenarioRequest const& request, Plan const& plan,
 
 ExitCode run_scenario(ScenarioRequest const& request) {
   Plan const plan = make_plan(request);
+  require_plain_file(plan.out);
   if (same_complete_result(plan.out, scenario_hash(plan.scenario), plan.scenario.policies) &&
       !request.force) {
     say(request, fmt::format("{} holds this result already (--force runs it again)", plan.out));

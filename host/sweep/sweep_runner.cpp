@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <stdexcept>
 
 #include "host/workload/workload.hpp"
@@ -40,8 +41,15 @@ std::shared_ptr<Problem const> SweepRunner::problem_of_next() {
   return problem_;
 }
 
-void SweepRunner::fill() {
-  while (next_.point < static_cast<int>(points_.size()) && simulator_.has_room()) {
+/// Gives the simulator what it has room for, but no longer than `seconds` at a time: an interrupt
+/// is looked at between launches only.
+void SweepRunner::fill(double seconds) {
+  auto const start = std::chrono::steady_clock::now();
+  auto const late = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
+           seconds;
+  };
+  while (next_.point < static_cast<int>(points_.size()) && simulator_.has_room() && !late()) {
     if (free_ids_.empty()) {
       free_ids_.push_back(residents_.size());
       residents_.emplace_back();
@@ -65,7 +73,7 @@ std::string SweepRunner::describe(SweepRun const& run) const {
 }
 
 void SweepRunner::advance(double seconds, Ended const& ended) {
-  fill();
+  fill(seconds);
   for (RunResult& result : simulator_.advance(seconds)) {
     Resident resident = std::move(residents_[result.id]);
     free_ids_.push_back(result.id);

@@ -43,7 +43,7 @@ class SweepRunner {
     std::shared_ptr<Problem const> problem;
   };
 
-  void fill();
+  void fill(double seconds);
   void prefetch();
   std::shared_ptr<Problem const> problem_of_next();
   void step();
