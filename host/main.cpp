@@ -1,7 +1,6 @@
 // The program. Nobody else ends it or chooses its exit code.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -24,8 +23,6 @@ int fail(fairslot::ExitCode code, std::string problem) {
 
 int main(int argc, char** argv) {
   using fairslot::ExitCode;
-  // Unset, Kokkos talks about it; bound threads would share a core with the thread that writes.
-  setenv("OMP_PROC_BIND", "false", /*overwrite=*/0);
   try {
     int const code = static_cast<int>(fairslot::run_command_line(argc, argv));
     bool const written = std::fflush(stdout) == 0 && !std::ferror(stdout);

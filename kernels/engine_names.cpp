@@ -16,14 +16,9 @@ std::vector<std::string_view> engine_names() {
 }
 
 Engine parse_engine(std::string_view text) {
-  std::string allowed;
-  for (auto const& [name, engine] : engines) {
+  for (auto const& [name, engine] : engines)
     if (name == text) return engine;
-    allowed += (allowed.empty() ? "" : ", ") + std::string(name);
-  }
-  std::string const nearest = nearest_name(text, engine_names());
-  throw PolicyError("unknown engine '" + std::string(text) + "' (allowed: " + allowed +
-                    (nearest.empty() ? ")" : "; did you mean '" + nearest + "'?)"));
+  throw PolicyError("unknown engine '" + std::string(text) + "' " + choices(text, engine_names()));
 }
 
 std::string_view status_message(RunStatus status) {

@@ -12,17 +12,6 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 using Names = std::vector<std::string_view>;
 
-/// "(allowed: a, b, c; did you mean b?)"
-std::string choices(std::string_view word, Names const& names) {
-  std::string text = "(allowed: ";
-  for (std::string_view const name : names) {
-    if (name != names.front()) text += ", ";
-    text += name;
-  }
-  std::string const nearest = nearest_name(word, names);
-  return text + (nearest.empty() ? ")" : "; did you mean " + quoted(nearest) + "?)");
-}
-
 int kind_of(std::string_view name) {
   Names names;
   for (PolicyInfo const& policy : policies()) names.push_back(policy.name);

@@ -7,7 +7,7 @@ namespace fairslot {
 namespace {
 
 Kokkos::InitializationSettings settings(int threads) {
-  // Pinning would put the thread that writes results onto the first worker's core.
+  // Unset, Kokkos talks about it; bound threads would share a core with the thread that writes.
   setenv("OMP_PROC_BIND", "false", 0);
   Kokkos::InitializationSettings chosen;
   if (threads > 0) chosen.set_num_threads(threads);

@@ -35,4 +35,13 @@ std::string nearest_name(std::string_view word, Names const& names) {
   return best;
 }
 
+/// "(allowed: a, b, c; did you mean 'b'?)"
+template <class Names>
+std::string choices(std::string_view word, Names const& names) {
+  std::string text;
+  for (std::string_view const name : names) (text += text.empty() ? "(allowed: " : ", ") += name;
+  std::string const nearest = nearest_name(word, names);
+  return text + (nearest.empty() ? ")" : "; did you mean '" + nearest + "'?)");
+}
+
 }  // namespace fairslot
