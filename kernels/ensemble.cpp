@@ -1,6 +1,10 @@
 #include "kernels/ensemble.hpp"
 
+#if defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/slot_loop.hpp"
+#else
+#include "kernels/advance.hpp"
+#endif
 
 namespace fairslot::ensemble {
 namespace {
@@ -10,22 +14,40 @@ struct Member {
   RunState state;
 };
 
-template <int K>
-void advance_all(DeviceArray<Member> const& members, std::int64_t budget) {
-  using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
-  Teams const teams(static_cast<int>(members.size()), 1);
+using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+
+/// One team a member; `advance` is called by one lane of it.
+template <class F>
+void advance_each(DeviceArray<Member> const& members, std::int64_t budget, F advance) {
   Kokkos::parallel_for(
-      "fairslot::ensemble::advance", teams, KOKKOS_LAMBDA(Teams::member_type const& team) {
+      "fairslot::ensemble::advance", Teams(static_cast<int>(members.size()), 1),
+      KOKKOS_LAMBDA(Teams::member_type const& team) {
         Member& member = members(team.league_rank());
         Kokkos::single(Kokkos::PerTeam(team),
-                       [&] { advance<K>(member.problem, member.state, budget); });
+                       [&] { advance(member.problem, member.state, budget); });
       });
 }
 
-using AdvanceAll = void (*)(DeviceArray<Member> const&, std::int64_t);
-constexpr AdvanceAll advance_all_of[max_resources + 1] = {
-    nullptr,        advance_all<1>, advance_all<2>, advance_all<3>, advance_all<4>,
-    advance_all<5>, advance_all<6>, advance_all<7>, advance_all<8>};
+#if defined(KOKKOS_ENABLE_CUDA)
+template <int K>
+struct AdvanceOnDevice {
+  KOKKOS_FUNCTION void operator()(ProblemView const& p, RunState& s, std::int64_t budget) const {
+    advance<K>(p, s, budget);
+  }
+};
+
+template <int K = 1>
+void advance_all(int resources, DeviceArray<Member> const& members, std::int64_t budget) {
+  if (resources == K)
+    advance_each(members, budget, AdvanceOnDevice<K>{});
+  else if constexpr (K < max_resources)
+    advance_all<K + 1>(resources, members, budget);
+}
+#else
+void advance_all(int resources, DeviceArray<Member> const& members, std::int64_t budget) {
+  advance_each(members, budget, advance_for(resources));
+}
+#endif
 
 }  // namespace
 
@@ -36,7 +58,7 @@ void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     host(i) = {runs[i]->prepared().view(), runs[i]->state()};
   Kokkos::deep_copy(members, host);
-  advance_all_of[runs.front()->prepared().problem().resources](members, budget);
+  advance_all(runs.front()->prepared().problem().resources, members, budget);
   Kokkos::deep_copy(host, members);
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i]->state() = host(i).state;
 }

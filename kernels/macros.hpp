@@ -6,3 +6,18 @@
 #else
 #define FAIRSLOT_FUNCTION
 #endif
+
+/// The instruction set that a translation unit is compiled for. It is part of the name of every
+/// function of the engine, so that a program may hold several variants and choose at run time
+/// (advance.hpp).
+#if defined(__CUDACC__)
+#define FAIRSLOT_ISA device
+#define FAIRSLOT_AVX512 0
+#elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && \
+    defined(__AVX512VL__)
+#define FAIRSLOT_ISA avx512
+#define FAIRSLOT_AVX512 1
+#else
+#define FAIRSLOT_ISA portable
+#define FAIRSLOT_AVX512 0
+#endif

@@ -42,6 +42,8 @@ concept SchedulingPolicy = requires(UserView<2> const& user, Options const& opti
   { P::traits(options) } -> std::same_as<Traits>;
 };
 
+inline namespace FAIRSLOT_ISA {
+
 /// max over r of (double)U_r/(double)R_r; a resource of which there is nothing adds nothing.
 template <int K>
 FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage,
@@ -54,6 +56,8 @@ FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage,
   }
   return share;
 }
+
+}  // namespace FAIRSLOT_ISA
 
 namespace option {
 

@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "kernels/advance.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/space.hpp"
 
@@ -16,7 +17,12 @@ Kokkos::InitializationSettings settings(int threads) {
 
 }  // namespace
 
-Runtime::Runtime(int threads) { Kokkos::initialize(settings(threads)); }
+Runtime::Runtime(int threads) {
+#if !defined(KOKKOS_ENABLE_CUDA)
+  instruction_set();  // a wrong choice is refused before anything runs
+#endif
+  Kokkos::initialize(settings(threads));
+}
 Runtime::~Runtime() { Kokkos::finalize(); }
 
 int Runtime::threads() { return Space().concurrency(); }
@@ -25,7 +31,8 @@ std::string Runtime::device() {
 #if defined(KOKKOS_ENABLE_CUDA)
   return std::string("Cuda, ") + Space().cuda_device_prop().name;
 #else
-  return std::string(Space::name()) + ", " + std::to_string(threads()) + " threads";
+  return std::string(Space::name()) + ", " + std::to_string(threads()) + " threads, " +
+         std::string(instruction_set());
 #endif
 }
 

@@ -10,7 +10,7 @@
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Residuals, ratios, rows and pool of the empty cluster.
 template <int K>
@@ -114,4 +114,4 @@ FAIRSLOT_FUNCTION inline void advance(ProblemView const& p, RunState& s, std::in
   }
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

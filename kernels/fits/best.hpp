@@ -2,10 +2,14 @@
 /// ratios normalized by the cluster's totals: H = sum over r != n of |p_r - q_mr|, r ascending.
 #pragma once
 
-#include "kernels/primitives/simd.hpp"
+#include "kernels/primitives/exact.hpp"
+#include "kernels/primitives/lanes.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::best_fit {
+namespace fairslot::inline FAIRSLOT_ISA::best_fit {
+
+using lanes::Doubles;
+using lanes::Longs;
 
 /// What the score of one demand class reads.
 template <int K>
@@ -52,36 +56,29 @@ FAIRSLOT_FUNCTION inline void consider_each(Target<K> const& target, std::uint64
   }
 }
 
-#if FAIRSLOT_AVX512
-/// Eight servers an instruction; the same scores, the same first index.
+/// The same, eight servers at a time.
 template <int K>
-inline void consider_lanes(Target<K> const& target, std::uint64_t word, int first, Best& best) {
-  __m512d least = _mm512_set1_pd(best.score);
-  __m512i where = _mm512_set1_epi64(-1);
-  __m512i index =
-      _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
-  for (int g = 0; g < 8; ++g) {
-    __m512d h = _mm512_setzero_pd();
+FAIRSLOT_FUNCTION inline void consider_lanes(Target<K> const& target, std::uint64_t word, int first,
+                                             Best& best) {
+  Doubles least_of = Doubles::all(best.score);
+  Longs where = Longs::all(-1);
+  for (int i = first; i < first + 64; i += 8, word >>= 8) {
+    Doubles h = Doubles::all(0.0);
     for (int r = 0; r < K; ++r) {
       if (r == target.n) continue;
-      __m512d const gap =
-          _mm512_sub_pd(_mm512_set1_pd(target.p[r]),
-                        _mm512_loadu_pd(target.ratio + r * target.stride + first + 8 * g));
-      h = _mm512_add_pd(h, _mm512_abs_pd(gap));
+      h = h + abs(Doubles::all(target.p[r]) - Doubles::load(target.ratio + r * target.stride + i));
     }
-    auto const wanted = static_cast<__mmask8>(word >> (8 * g));
-    __mmask8 const better = _mm512_mask_cmp_pd_mask(wanted, h, least, _CMP_LT_OQ);
-    least = _mm512_mask_mov_pd(least, better, h);
-    where = _mm512_mask_mov_epi64(where, better, index);
-    index = _mm512_add_epi64(index, _mm512_set1_epi64(8));
+    std::uint32_t const better = less(h, least_of) & (word & 0xff);
+    least_of = select(better, h, least_of);
+    where = select(better, Longs::all(i), where);
   }
-  double const score = _mm512_reduce_min_pd(least);
+  double const score = least(least_of);
   if (!(score < best.score)) return;
-  __mmask8 const ties = _mm512_cmp_pd_mask(least, _mm512_set1_pd(score), _CMP_EQ_OQ);
+  std::uint32_t const ties = equal(least_of, Doubles::all(score));
   best.score = score;
-  best.server = static_cast<std::int32_t>(_mm512_mask_reduce_min_epi64(ties, where));
+  best.server = static_cast<std::int32_t>(
+      least(select(ties, where + Longs::counting(0), Longs::all(int64_max))));
 }
-#endif
 
 /// Considers the servers first + i for every bit i of `word`.
 template <int K>
@@ -94,4 +91,4 @@ FAIRSLOT_FUNCTION inline void consider(Target<K> const& target, std::uint64_t wo
 #endif
 }
 
-}  // namespace fairslot::best_fit
+}  // namespace fairslot::inline FAIRSLOT_ISA::best_fit

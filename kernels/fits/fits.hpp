@@ -5,7 +5,7 @@
 #include "kernels/phases/servers.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::fits {
+namespace fairslot::inline FAIRSLOT_ISA::fits {
 
 inline constexpr std::int32_t nowhere = -2;
 inline constexpr std::int32_t the_pool = -1;
@@ -128,4 +128,4 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   return server;
 }
 
-}  // namespace fairslot::fits
+}  // namespace fairslot::inline FAIRSLOT_ISA::fits

@@ -3,7 +3,7 @@
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/queue.hpp"
 
-namespace fairslot::phases {
+namespace fairslot::inline FAIRSLOT_ISA::phases {
 
 /// From this slot on the slots of a user that had no queue count, with its new head; or, for a user
 /// that this head has blocked, they count no longer. False: its H_sum overflowed.
@@ -36,4 +36,4 @@ FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
   return true;
 }
 
-}  // namespace fairslot::phases
+}  // namespace fairslot::inline FAIRSLOT_ISA::phases

@@ -5,7 +5,7 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::calendar {
+namespace fairslot::inline FAIRSLOT_ISA::calendar {
 
 FAIRSLOT_FUNCTION inline bool full(RunState const& s) {
   return s.event_free < 0 && s.event_used == s.event_capacity;
@@ -97,4 +97,4 @@ FAIRSLOT_FUNCTION inline std::int64_t next_release(RunState const& s) {
   return near < s.far_min ? near : s.far_min;
 }
 
-}  // namespace fairslot::calendar
+}  // namespace fairslot::inline FAIRSLOT_ISA::calendar

@@ -15,7 +15,7 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::entitle {
+namespace fairslot::inline FAIRSLOT_ISA::entitle {
 
 FAIRSLOT_FUNCTION inline std::int64_t monopoly(ProblemView const& p, std::int32_t entry) {
   return p.monopoly[p.demand[entry]];
@@ -177,4 +177,4 @@ FAIRSLOT_FUNCTION inline Denominators denominators(RunState const& s) {
   return static_cast<Denominators>(s.policy.options.denominators);
 }
 
-}  // namespace fairslot::entitle
+}  // namespace fairslot::inline FAIRSLOT_ISA::entitle

@@ -6,7 +6,7 @@
 #include "kernels/phases/queue.hpp"
 #include "kernels/phases/servers.hpp"
 
-namespace fairslot::phases {
+namespace fairslot::inline FAIRSLOT_ISA::phases {
 
 /// Books the tasks that active user `a` started of one entry in this slot. False: queue_sum
 /// passed 2^63-1.
@@ -153,4 +153,4 @@ FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int
   return Filled::yes;
 }
 
-}  // namespace fairslot::phases
+}  // namespace fairslot::inline FAIRSLOT_ISA::phases

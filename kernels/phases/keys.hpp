@@ -6,7 +6,7 @@
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/first_least.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 FAIRSLOT_FUNCTION inline FirstLeast active_keys(RunState& s) {
   return {s.keys, s.key_blocks, s.active};
@@ -64,4 +64,4 @@ FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
 }
 
 }  // namespace phases
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -4,7 +4,7 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::queue {
+namespace fairslot::inline FAIRSLOT_ISA::queue {
 
 FAIRSLOT_FUNCTION inline bool waits(RunState const& s, int user) {
   return s.waiting[user / 64] >> (user % 64) & 1;
@@ -45,4 +45,4 @@ FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int u
   return false;
 }
 
-}  // namespace fairslot::queue
+}  // namespace fairslot::inline FAIRSLOT_ISA::queue

@@ -4,7 +4,7 @@
 #include "kernels/phases/queue.hpp"
 #include "kernels/phases/servers.hpp"
 
-namespace fairslot::phases {
+namespace fairslot::inline FAIRSLOT_ISA::phases {
 
 template <int K>
 FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
@@ -46,4 +46,4 @@ FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
   }
 }
 
-}  // namespace fairslot::phases
+}  // namespace fairslot::inline FAIRSLOT_ISA::phases

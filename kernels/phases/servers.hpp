@@ -4,7 +4,7 @@
 #include "kernels/primitives/simd.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::servers {
+namespace fairslot::inline FAIRSLOT_ISA::servers {
 
 /// Bits of the servers 64w .. 64w+63 on which a class fits now.
 template <int K>
@@ -53,4 +53,4 @@ FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) 
   }
 }
 
-}  // namespace fairslot::servers
+}  // namespace fairslot::inline FAIRSLOT_ISA::servers

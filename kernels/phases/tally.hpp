@@ -2,7 +2,7 @@
 
 #include "kernels/phases/fill.hpp"
 
-namespace fairslot::phases {
+namespace fairslot::inline FAIRSLOT_ISA::phases {
 
 /// How the coming slots count for the H_sum of a user that took part in this one.
 FAIRSLOT_FUNCTION inline void settle_entitlement(RunState& s, int user) {
@@ -100,4 +100,4 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
   return true;
 }
 
-}  // namespace fairslot::phases
+}  // namespace fairslot::inline FAIRSLOT_ISA::phases

@@ -2,7 +2,7 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// SequentialMinMax: the lowest dominant share after the next task. Parkes, Procaccia, Shah 2015.
 struct Cdrf {
@@ -23,4 +23,4 @@ struct Cdrf {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

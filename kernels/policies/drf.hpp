@@ -2,7 +2,7 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Dominant resource fairness on one pool. Ghodsi et al., NSDI'11; seed 001, algorithm 1.
 struct Drf {
@@ -20,4 +20,4 @@ struct Drf {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

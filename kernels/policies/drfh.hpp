@@ -2,7 +2,7 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// DRF on heterogeneous servers, best or first fit. Wang, Li, Liang, INFOCOM'14.
 struct Drfh {
@@ -27,4 +27,4 @@ struct Drfh {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

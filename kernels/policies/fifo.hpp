@@ -2,7 +2,7 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// First come, first served: the earliest submit slot among the users' next tasks.
 struct Fifo {
@@ -17,4 +17,4 @@ struct Fifo {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -8,7 +8,7 @@
 #include "kernels/policies/tsf.hpp"
 #include "kernels/policies/tvtsf.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 template <SchedulingPolicy... P>
 struct PolicyList {
@@ -35,4 +35,4 @@ struct PolicyList {
 
 using Policies = PolicyList<TvTsf, Tsf, Cdrf, Drf, Drfh, Fifo>;
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

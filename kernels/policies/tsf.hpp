@@ -2,7 +2,7 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Task share fairness: tasks over what the whole cluster could run of them. Wang et al., SC'16.
 struct Tsf {
@@ -20,4 +20,4 @@ struct Tsf {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

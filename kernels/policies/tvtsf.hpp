@@ -2,7 +2,7 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Time-varying task share fairness: tasks started so far over what the user could have started
 /// alone. Seed 000, equations 3 and 4, algorithms 1 to 5.
@@ -26,4 +26,4 @@ struct TvTsf {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

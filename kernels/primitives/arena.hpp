@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 class Arena {
  public:
@@ -25,4 +25,4 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -1,12 +1,11 @@
 /// Integer and floating-point sums whose result is fixed to the bit.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "kernels/macros.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 inline constexpr std::int64_t int64_max = 0x7fffffffffffffff;
 
@@ -19,6 +18,8 @@ FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a, std
   return true;
 }
 
+// Builtins rather than <bit>: a variant for more instructions may not leave functions of the
+// library behind that others share.
 #if defined(__CUDA_ARCH__)
 FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return __double_as_longlong(x); }
 FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return __longlong_as_double(bits); }
@@ -27,12 +28,14 @@ FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) {
 }
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __popcll(x); }
 #else
-FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
-FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) {
-  return std::bit_cast<double>(bits);
+FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) {
+  return __builtin_bit_cast(std::uint64_t, x);
 }
-FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return std::countr_zero(x); }
-FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return std::popcount(x); }
+FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) {
+  return __builtin_bit_cast(double, bits);
+}
+FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return __builtin_ctzll(x); }
+FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __builtin_popcountll(x); }
 #endif
 
 /// A share as an integer that orders as the share does.
@@ -68,4 +71,4 @@ FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
   return x;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

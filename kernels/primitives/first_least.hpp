@@ -7,7 +7,7 @@
 #include "kernels/macros.hpp"
 #include "kernels/primitives/simd.hpp"
 
-namespace fairslot {
+namespace fairslot::inline FAIRSLOT_ISA {
 
 struct FirstLeast {
   static constexpr int block = 64;
@@ -56,4 +56,4 @@ struct FirstLeast {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::inline FAIRSLOT_ISA

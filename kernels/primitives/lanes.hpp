@@ -1,0 +1,233 @@
+/// Several numbers side by side: AVX-512 registers, or arrays of equal length where a translation
+/// unit is compiled without it. The only file with intrinsics. Masks hold a bit a lane, lane 0 the
+/// lowest; both forms give the same bits.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/macros.hpp"
+
+#if FAIRSLOT_AVX512
+#include <immintrin.h>
+#endif
+
+namespace fairslot::inline FAIRSLOT_ISA::lanes {
+
+#if FAIRSLOT_AVX512
+
+/// 8 doubles.
+struct Doubles {
+  static constexpr int size = 8;
+  __m512d v;
+
+  static Doubles load(double const* x) { return {_mm512_loadu_pd(x)}; }
+  static Doubles all(double x) { return {_mm512_set1_pd(x)}; }
+  /// base[index[i]], 8 indices.
+  static Doubles gather(double const* base, std::int32_t const* index) {
+    __m256i const at = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(index));
+    return {_mm512_mask_i32gather_pd(_mm512_setzero_pd(), 0xff, at, base, 8)};
+  }
+  void store(double* x) const { _mm512_storeu_pd(x, v); }
+  friend Doubles operator+(Doubles a, Doubles b) { return {_mm512_add_pd(a.v, b.v)}; }
+  friend Doubles operator-(Doubles a, Doubles b) { return {_mm512_sub_pd(a.v, b.v)}; }
+  friend Doubles operator*(Doubles a, Doubles b) { return {_mm512_mul_pd(a.v, b.v)}; }
+  friend Doubles abs(Doubles a) { return {_mm512_abs_pd(a.v)}; }
+  friend Doubles greater(Doubles a, Doubles b) { return {_mm512_mask_max_pd(a.v, 0xff, a.v, b.v)}; }
+  friend Doubles lesser(Doubles a, Doubles b) { return {_mm512_mask_min_pd(a.v, 0xff, a.v, b.v)}; }
+  friend std::uint32_t less(Doubles a, Doubles b) {
+    return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LT_OQ);
+  }
+  friend std::uint32_t less_equal(Doubles a, Doubles b) {
+    return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LE_OQ);
+  }
+  friend std::uint32_t equal(Doubles a, Doubles b) {
+    return _mm512_cmp_pd_mask(a.v, b.v, _CMP_EQ_OQ);
+  }
+  /// Lane i: a where bit i of the mask is set, else b.
+  friend Doubles select(std::uint32_t mask, Doubles a, Doubles b) {
+    return {_mm512_mask_mov_pd(b.v, static_cast<__mmask8>(mask), a.v)};
+  }
+  friend double least(Doubles a) {
+    a = lesser(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0x4e)});
+    a = lesser(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0xb1)});
+    a = lesser(a, {_mm512_maskz_permute_pd(0xff, a.v, 0x55)});
+    return _mm512_cvtsd_f64(a.v);
+  }
+};
+
+/// 8 integers of 64 bits.
+struct Longs {
+  static constexpr int size = 8;
+  __m512i v;
+
+  static Longs load(std::int64_t const* x) { return {_mm512_loadu_si512(x)}; }
+  static Longs all(std::int64_t x) { return {_mm512_set1_epi64(x)}; }
+  /// first, first + 1, ...
+  static Longs counting(std::int64_t first) {
+    return {_mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0))};
+  }
+  void store(std::int64_t* x) const { _mm512_storeu_si512(x, v); }
+  friend Longs operator+(Longs a, Longs b) { return {_mm512_add_epi64(a.v, b.v)}; }
+  friend Longs operator-(Longs a, Longs b) { return {_mm512_sub_epi64(a.v, b.v)}; }
+  // GCC 12's unmasked minimum reads an undefined register (PR 105593).
+  friend Longs lesser(Longs a, Longs b) { return {_mm512_mask_min_epi64(a.v, 0xff, a.v, b.v)}; }
+  friend std::uint32_t less(Longs a, Longs b) { return _mm512_cmplt_epi64_mask(a.v, b.v); }
+  friend std::uint32_t equal(Longs a, Longs b) { return _mm512_cmpeq_epi64_mask(a.v, b.v); }
+  friend Longs select(std::uint32_t mask, Longs a, Longs b) {
+    return {_mm512_mask_mov_epi64(b.v, static_cast<__mmask8>(mask), a.v)};
+  }
+  friend std::int64_t least(Longs a) {
+    a = lesser(a, {_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0x4e)});
+    a = lesser(a, {_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0xb1)});
+    a = lesser(a, {_mm512_maskz_permutex_epi64(0xff, a.v, 0xb1)});
+    return _mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
+  }
+};
+
+/// 16 integers of 32 bits.
+struct Ints {
+  static constexpr int size = 16;
+  __m512i v;
+
+  static Ints load(std::int32_t const* x) { return {_mm512_loadu_si512(x)}; }
+  static Ints all(std::int32_t x) { return {_mm512_set1_epi32(x)}; }
+  /// base[index[i]], 16 indices.
+  static Ints gather(std::int32_t const* base, std::int32_t const* index) {
+    return {_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), 0xffff, _mm512_loadu_si512(index),
+                                        base, 4)};
+  }
+  void store(std::int32_t* x) const { _mm512_storeu_si512(x, v); }
+  friend Ints operator+(Ints a, Ints b) { return {_mm512_add_epi32(a.v, b.v)}; }
+  friend Ints operator-(Ints a, Ints b) { return {_mm512_sub_epi32(a.v, b.v)}; }
+  friend Ints greater(Ints a, Ints b) { return {_mm512_mask_max_epi32(a.v, 0xffff, a.v, b.v)}; }
+  friend Ints lesser(Ints a, Ints b) { return {_mm512_mask_min_epi32(a.v, 0xffff, a.v, b.v)}; }
+  friend std::uint32_t at_least(Ints a, Ints b) { return _mm512_cmpge_epi32_mask(a.v, b.v); }
+  friend std::uint32_t equal(Ints a, Ints b) { return _mm512_cmpeq_epi32_mask(a.v, b.v); }
+  friend std::int32_t greatest(Ints a) {
+    a = greater(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0x4e)});
+    a = greater(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0xb1)});
+    a = greater(a, {_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_BADC)});
+    a = greater(a, {_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_CDAB)});
+    return _mm_cvtsi128_si32(_mm512_castsi512_si128(a.v));
+  }
+};
+
+/// 16 floats: necessary tests only, rounded outward by whoever makes them.
+struct Floats {
+  static constexpr int size = 16;
+  __m512 v;
+
+  static Floats load(float const* x) { return {_mm512_loadu_ps(x)}; }
+  static Floats all(float x) { return {_mm512_set1_ps(x)}; }
+  void store(float* x) const { _mm512_storeu_ps(x, v); }
+  friend Floats operator+(Floats a, Floats b) { return {_mm512_add_ps(a.v, b.v)}; }
+  friend Floats operator-(Floats a, Floats b) { return {_mm512_sub_ps(a.v, b.v)}; }
+  friend Floats greater(Floats a, Floats b) { return {_mm512_mask_max_ps(a.v, 0xffff, a.v, b.v)}; }
+  friend Floats lesser(Floats a, Floats b) { return {_mm512_mask_min_ps(a.v, 0xffff, a.v, b.v)}; }
+  friend std::uint32_t less_equal(Floats a, Floats b) {
+    return _mm512_cmp_ps_mask(a.v, b.v, _CMP_LE_OQ);
+  }
+  friend std::uint32_t less(Floats a, Floats b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_LT_OQ); }
+};
+
+/// 64 bytes, unsigned.
+struct Bytes {
+  static constexpr int size = 64;
+  __m512i v;
+
+  static Bytes load(std::uint8_t const* x) { return {_mm512_loadu_si512(x)}; }
+  static Bytes all(std::uint8_t x) { return {_mm512_set1_epi8(static_cast<char>(x))}; }
+  friend std::uint64_t at_least(Bytes a, Bytes b) { return _mm512_cmpge_epu8_mask(a.v, b.v); }
+};
+
+#else
+
+/// N numbers in an array.
+template <class T, int N>
+struct Array {
+  static constexpr int size = N;
+  T v[N];
+
+  FAIRSLOT_FUNCTION static Array load(T const* x) {
+    return make([=](int i) { return x[i]; });
+  }
+  FAIRSLOT_FUNCTION static Array all(T x) {
+    return make([=](int) { return x; });
+  }
+  FAIRSLOT_FUNCTION static Array counting(T first) {
+    return make([=](int i) { return static_cast<T>(first + i); });
+  }
+  FAIRSLOT_FUNCTION static Array gather(T const* base, std::int32_t const* index) {
+    return make([=](int i) { return base[index[i]]; });
+  }
+  FAIRSLOT_FUNCTION void store(T* x) const {
+    for (int i = 0; i < N; ++i) x[i] = v[i];
+  }
+  FAIRSLOT_FUNCTION friend Array operator+(Array a, Array b) {
+    return make([&](int i) { return static_cast<T>(a.v[i] + b.v[i]); });
+  }
+  FAIRSLOT_FUNCTION friend Array operator-(Array a, Array b) {
+    return make([&](int i) { return static_cast<T>(a.v[i] - b.v[i]); });
+  }
+  FAIRSLOT_FUNCTION friend Array operator*(Array a, Array b) {
+    return make([&](int i) { return static_cast<T>(a.v[i] * b.v[i]); });
+  }
+  FAIRSLOT_FUNCTION friend Array abs(Array a) {
+    return make([&](int i) { return a.v[i] < 0 ? -a.v[i] : a.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array greater(Array a, Array b) {
+    return make([&](int i) { return a.v[i] > b.v[i] ? a.v[i] : b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array lesser(Array a, Array b) {
+    return make([&](int i) { return a.v[i] < b.v[i] ? a.v[i] : b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend auto less(Array a, Array b) {
+    return mask([&](int i) { return a.v[i] < b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend auto less_equal(Array a, Array b) {
+    return mask([&](int i) { return a.v[i] <= b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend auto at_least(Array a, Array b) {
+    return mask([&](int i) { return a.v[i] >= b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend auto equal(Array a, Array b) {
+    return mask([&](int i) { return a.v[i] == b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array select(std::uint32_t mask, Array a, Array b) {
+    return make([&](int i) { return mask >> i & 1 ? a.v[i] : b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend T least(Array a) {
+    T best = a.v[0];
+    for (int i = 1; i < N; ++i) best = a.v[i] < best ? a.v[i] : best;
+    return best;
+  }
+  FAIRSLOT_FUNCTION friend T greatest(Array a) {
+    T best = a.v[0];
+    for (int i = 1; i < N; ++i) best = a.v[i] > best ? a.v[i] : best;
+    return best;
+  }
+
+ private:
+  template <class F>
+  FAIRSLOT_FUNCTION static Array make(F f) {
+    Array result;
+    for (int i = 0; i < N; ++i) result.v[i] = f(i);
+    return result;
+  }
+  template <class F>
+  FAIRSLOT_FUNCTION static std::uint64_t mask(F f) {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(f(i)) << i;
+    return bits;
+  }
+};
+
+using Doubles = Array<double, 8>;
+using Longs = Array<std::int64_t, 8>;
+using Ints = Array<std::int32_t, 16>;
+using Floats = Array<float, 16>;
+using Bytes = Array<std::uint8_t, 64>;
+
+#endif
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::lanes
