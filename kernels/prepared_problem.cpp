@@ -17,7 +17,7 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 struct Tables {
   std::vector<std::int32_t> capacity, pair, user, arrival, reference, reference_slot, reference_of,
       type_capacity, type_count, mixed;
-  std::vector<std::uint8_t> hosted;
+  std::vector<std::uint8_t> hosted, is_everywhere;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
   std::vector<std::uint64_t> everywhere;
@@ -62,6 +62,9 @@ class Preparation {
         t_.capacity[std::size_t(r) * v_.server_stride + m] = capacity(r, m);
     t_.everywhere.assign(v_.words, 0);
     for (int m = 0; m < p_.servers; ++m) t_.everywhere[m / 64] |= std::uint64_t{1} << (m % 64);
+    for (int g = 0; g < p_.placement_groups(); ++g)
+      t_.is_everywhere.push_back(std::equal(t_.everywhere.begin(), t_.everywhere.end(),
+                                            p_.placements.begin() + std::size_t(g) * v_.words));
   }
 
   void find_types() {
@@ -223,6 +226,7 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
   packer.put(t.target, v.target);
   packer.put(p.placements, v.placements);
   packer.put(t.everywhere, v.everywhere);
+  packer.put(t.is_everywhere, v.is_everywhere);
   packer.put(t.type_capacity, v.type_capacity);
   packer.put(t.type_count, v.type_count);
   packer.put(t.mixed, v.mixed);

@@ -37,6 +37,11 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.rows = arena.take<std::uint64_t>(s.use_bits ? classes * p.words : 0);
   s.row_slot = arena.take<std::int64_t>(s.use_bits ? classes : 0);
   s.failed = arena.take<std::int64_t>(p.pairs);
+  bool const listed = s.certificates && p.words <= released_most_words;
+  s.released_server = arena.take<std::int32_t>(listed ? released_most : 0);
+  s.released_place = arena.take<std::uint8_t>(listed ? servers : 0);
+  s.released_residual = arena.take<std::int32_t>(listed ? k * released_most : 0);
+  s.released_ratio = arena.take<double>(listed ? p.references * k * released_most : 0);
 
   s.waiting = arena.take<std::uint64_t>(user_words);
   s.dirty = arena.take<std::uint64_t>(user_words);
@@ -65,13 +70,18 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.shadow_head = arena.take<std::int32_t>(mixed);
   s.shadow_left = arena.take<std::int32_t>(mixed * p.types * k);
 
-  s.active_user = arena.take<std::int32_t>(users);
-  s.active_entry = arena.take<std::int32_t>(users);
-  s.active_count = arena.take<std::int32_t>(users);
-  s.active_event = arena.take<std::int32_t>(users);
-  s.active_monopoly = arena.take<std::int64_t>(users);
+  s.head_demand = arena.take<std::int32_t>(k * user_words * 64);
+  s.head_group = arena.take<std::int32_t>(user_words * 64);
+  s.head_pair = arena.take<std::int32_t>(users);
   s.keys = arena.take<std::int64_t>(user_words * 64);
   s.key_blocks = arena.take<std::int64_t>((user_words + 63) / 64 * 64);
+  s.slot_monopoly = arena.take<std::int64_t>(users);
+  s.slot_count = arena.take<std::int32_t>(users);
+  s.slot_event = arena.take<std::int32_t>(users);
+  s.is_starter = arena.take<std::uint8_t>(users);
+  s.starter = arena.take<std::int32_t>(users);
+  s.certified = arena.take<std::uint64_t>(user_words);
+  s.reach = arena.take<std::uint64_t>(listed ? user_words * released_most : 0);
 
   s.entry_started = arena.take<std::int32_t>(entries);
   s.entry_first_start = arena.take<std::int64_t>(entries);
@@ -123,6 +133,7 @@ void ResidentRun::bind_state(Engine engine) {
   int const k = problem_->problem().resources;
   bool const bits = engine == Engine::bits || (engine == Engine::automatic && bits_pay(p));
   state_.use_bits = bits && !state_.traits.pool;
+  state_.certificates = engine != Engine::scan && !state_.traits.pool;
 
   Arena measure;
   lay_out(measure, p, k, state_);

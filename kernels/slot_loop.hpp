@@ -23,7 +23,11 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   s.far = s.event_free = s.shadow_free = -1;
   s.far_min = int64_max;
   s.next_merge = calendar_slots / 2;
-  for (int i = 0; i < p.users; ++i) s.account_entry[i] = p.job_begin[i];
+  for (int i = 0; i < p.users; ++i) {
+    s.account_entry[i] = p.job_begin[i];
+    s.head_pair[i] = s.slot_event[i] = -1;
+  }
+  freeze::user_keys(p, s).clear();
   if (s.traits.entitled) {
     bool const from_start = entitle::denominators(s) == Denominators::since_start;
     for (int i = 0; i < p.users; ++i)
@@ -79,6 +83,7 @@ FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s, std::
     finish<K>(p, s);
     return false;
   }
+  s.previous_slot = s.slot > 0 ? s.slot : -1;
   s.slot = next;
   s.row_due = false;
   s.started_in_slot = 0;

@@ -43,6 +43,7 @@ struct ProblemView {
   double const* target;                ///< [D][K] p_r = a_r*(d_r/d_n)
   std::uint64_t const* placements;     ///< [P][W]
   std::uint64_t const* everywhere;     ///< [W] every server
+  std::uint8_t const* is_everywhere;   ///< [P] every server is permitted
   std::int32_t const* type_capacity;   ///< [Y][K]
   std::int32_t const* type_count;      ///< [Y]
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
@@ -92,20 +93,25 @@ inline constexpr int calendar_slots = 1024;
 /// Queueing times below this are counted in place; longer ones leave as pairs.
 inline constexpr int dense_queueing = 8192;
 
+/// How many released servers are listed at most, of how many words of server bits.
+inline constexpr int released_most = 64;
+inline constexpr int released_most_words = 32;
+
 struct RunState {
   // What is run.
   Policy policy;
   Traits traits;
-  bool use_bits, record_rows, record_picks;
+  bool use_bits, certificates, record_rows, record_picks;
 
   // Where the run stands.
   RunStatus status;
   Pause pause;
   bool initialized;
-  bool in_slot;       ///< a slot's fill was interrupted
-  bool row_due;       ///< something was released or arrived in this slot
-  bool step;          ///< strict: the next slot may differ though nothing happens in it
-  std::int64_t slot;  ///< the current or last slot
+  bool in_slot;                ///< a slot's fill was interrupted
+  bool row_due;                ///< something was released or arrived in this slot
+  bool step;                   ///< strict: the next slot may differ though nothing happens in it
+  std::int64_t slot;           ///< the current or last slot
+  std::int64_t previous_slot;  ///< the one simulated before it; -1: none
   std::int64_t last_release, makespan, started, started_in_slot, running, queued;
   std::int64_t used[max_resources];
   std::int64_t pool[max_resources];  ///< residual of the pool
@@ -118,6 +124,13 @@ struct RunState {
   std::uint64_t* rows;     ///< [D][W] bit m: the class may fit on m (bits engine)
   std::int64_t* row_slot;  ///< [D] the slot of the row
   std::int64_t* failed;    ///< [pairs] slot in which the pair was last found to fit nowhere
+
+  // Servers released in this slot, if they are few: see phases/released.hpp.
+  std::int32_t released_count;      ///< -1: not listed
+  std::int32_t* released_server;    ///< [released_most]
+  std::uint8_t* released_place;     ///< [server_stride]
+  std::int32_t* released_residual;  ///< [K][released_most], padding -1
+  double* released_ratio;           ///< [references][K][released_most]
 
   // Users.
   std::uint64_t* waiting;       ///< [ceil(N/64)] has tasks queued and is not blocked
@@ -150,15 +163,25 @@ struct RunState {
   std::int32_t* shadow_head;     ///< [mixed_users] list of batches
   std::int32_t* shadow_left;     ///< [mixed_users][Y][K] residuals of a server of the type
 
-  // The slot's active users, ascending.
-  std::int32_t active;
-  std::int32_t* active_user;      ///< [N]
-  std::int32_t* active_entry;     ///< [N] whose tasks `active_count` were started in this slot
-  std::int32_t* active_count;     ///< [N]
-  std::int32_t* active_event;     ///< [N] event of the latest start in this slot, or -1
-  std::int64_t* active_monopoly;  ///< [N] H of the head at the start of the slot
-  std::int64_t* keys;             ///< [N rounded up to 64] see FirstLeast
-  std::int64_t* key_blocks;
+  // The head of every user, where many are looked at together.
+  std::int32_t* head_demand;  ///< [K][N rounded up to 64]
+  std::int32_t* head_group;   ///< [N rounded up to 64] placement group
+  std::int32_t* head_pair;    ///< [N] -1 before the first
+
+  // Users in this slot.
+  std::int64_t* keys;           ///< [N rounded up to 64] of those that may still start a task
+  std::int64_t* key_blocks;     ///< see FirstLeast
+  std::int64_t* slot_monopoly;  ///< [N] H of the head at the start of the slot
+  std::int32_t* slot_count;     ///< [N] tasks of the head started and not yet booked
+  std::int32_t* slot_event;     ///< [N] event of the latest start of the head, or -1
+  std::uint8_t* is_starter;     ///< [N]
+  std::int32_t* starter;        ///< [N] users that have started a task
+  std::int32_t starters;
+
+  // Who may be frozen: see phases/freeze.hpp.
+  std::uint64_t* certified;  ///< [ceil(N/64)] found no room in the slot before with this head
+  std::uint64_t* reach;      ///< [ceil(N/64)][released_most] users whose demand the server can hold
+  std::uint64_t reach_stale;  ///< bits of released servers
 
   // Results.
   std::int32_t* entry_started;      ///< [J]

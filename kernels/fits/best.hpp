@@ -19,11 +19,12 @@ struct Target {
   std::int64_t stride;
   int n;
 
-  FAIRSLOT_FUNCTION Target(ProblemView const& problem, RunState const& s, int demand)
+  /// `ratios`: [references][K][stride].
+  FAIRSLOT_FUNCTION Target(ProblemView const& problem, int demand, double const* ratios,
+                           std::int64_t ratio_stride)
       : p(problem.target + static_cast<std::int64_t>(demand) * K),
-        ratio(s.ratio + static_cast<std::int64_t>(problem.reference_slot[demand]) * K *
-                            problem.server_stride),
-        stride(problem.server_stride),
+        ratio(ratios + problem.reference_slot[demand] * K * ratio_stride),
+        stride(ratio_stride),
         n(problem.reference[demand]) {}
 
   FAIRSLOT_FUNCTION double score(int m) const {
@@ -56,13 +57,13 @@ FAIRSLOT_FUNCTION inline void consider_each(Target<K> const& target, std::uint64
   }
 }
 
-/// The same, eight servers at a time.
+/// The same, eight servers at a time: the bits below `end`.
 template <int K>
 FAIRSLOT_FUNCTION inline void consider_lanes(Target<K> const& target, std::uint64_t word, int first,
-                                             Best& best) {
+                                             int end, Best& best) {
   Doubles least_of = Doubles::all(best.score);
   Longs where = Longs::all(-1);
-  for (int i = first; i < first + 64; i += 8, word >>= 8) {
+  for (int i = first; i < first + end; i += 8, word >>= 8) {
     Doubles h = Doubles::all(0.0);
     for (int r = 0; r < K; ++r) {
       if (r == target.n) continue;
@@ -80,15 +81,17 @@ FAIRSLOT_FUNCTION inline void consider_lanes(Target<K> const& target, std::uint6
       least(select(ties, where + Longs::counting(0), Longs::all(int64_max))));
 }
 
-/// Considers the servers first + i for every bit i of `word`.
+/// Considers the servers first + i for every bit i < end of `word`.
 template <int K>
 FAIRSLOT_FUNCTION inline void consider(Target<K> const& target, std::uint64_t word, int first,
-                                       Best& best) {
+                                       [[maybe_unused]] int end, Best& best) {
 #if FAIRSLOT_AVX512
-  if (word != 0) consider_lanes<K>(target, word, first, best);
+  if (word != 0) consider_lanes<K>(target, word, first, end, best);
 #else
   consider_each<K>(target, word, first, best);
 #endif
 }
+
+inline constexpr Best none_yet = {__builtin_inf(), -2};
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::best_fit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/fits/best.hpp"
+#include "kernels/phases/released.hpp"
 #include "kernels/phases/servers.hpp"
 #include "kernels/state.hpp"
 
@@ -22,19 +23,6 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   for (int r = 0; r < K; ++r)
     if (p.demands[demand * K + r] > s.pool[r]) return false;
   return true;
-}
-
-/// Has the entry's task room anywhere? Exact before the slot's first start, and cheap only for the
-/// bits engine and the pool.
-template <int K>
-FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState& s, std::int32_t entry) {
-  int const demand = p.demand[entry];
-  if (s.traits.pool) return pool_has_room<K>(p, s, demand);
-  std::uint64_t const* const allowed = permitted(p, s, entry);
-  std::uint64_t const* const row = servers::row<K>(p, s, demand);
-  std::uint64_t any = 0;
-  for (int w = 0; w < p.words; ++w) any |= row[w] & allowed[w];
-  return any != 0;
 }
 
 /// Where a query looks: words of servers that may have room, which it may correct.
@@ -99,17 +87,23 @@ FAIRSLOT_FUNCTION inline void best_of_few(Candidates<K> const& candidates,
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t best(Candidates<K> const& candidates) {
   constexpr std::uint64_t few = 8;
-  best_fit::Target<K> const target(candidates.p, candidates.s, candidates.demand);
-  best_fit::Best found{double_of(std::uint64_t{0x7ff} << 52), nowhere};
+  best_fit::Target<K> const target(candidates.p, candidates.demand, candidates.s.ratio,
+                                   candidates.p.server_stride);
+  best_fit::Best found = best_fit::none_yet;
   for (int w = 0; w < candidates.p.words; ++w) {
     std::uint64_t const maybe = candidates.maybe(w);
     if (maybe == 0) continue;
     if (candidates.row && bits_set(maybe) <= few)
       best_of_few<K>(candidates, target, w, found);
     else
-      best_fit::consider<K>(target, candidates.surely(w), 64 * w, found);
+      best_fit::consider<K>(target, candidates.surely(w), 64 * w, 64, found);
   }
   return found.server;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t anywhere(Candidates<K> const& candidates) {
+  return candidates.s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
 }
 
 /// The server for one task of the entry: an index, the_pool, or nowhere.
@@ -121,9 +115,9 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
   std::int64_t& failed = s.failed[p.pair[entry]];
   if (failed == s.slot) return nowhere;
-  Candidates<K> const candidates(p, s, entry);
-  std::int32_t const server =
-      s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
+  std::int32_t const server = failed == s.previous_slot && released::listed(s)
+                                  ? released::find<K>(p, s, demand, permitted(p, s, entry))
+                                  : anywhere<K>(Candidates<K>(p, s, entry));
   if (server == nowhere) failed = s.slot;
   return server;
 }

@@ -30,7 +30,7 @@ FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
     if (queue::waits(s, user)) continue;
     s.head[user] = entry;
     s.waiting[user / 64] |= std::uint64_t{1} << (user % 64);
-    queue::open_head(p, s, user);
+    queue::open_head<K>(p, s, user);
     if (s.traits.entitled && !recount<K>(p, s, user)) return false;
   }
   return true;

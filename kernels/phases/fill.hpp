@@ -4,18 +4,19 @@
 #include "kernels/phases/calendar.hpp"
 #include "kernels/phases/keys.hpp"
 #include "kernels/phases/queue.hpp"
+#include "kernels/phases/released.hpp"
 #include "kernels/phases/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
-/// Books the tasks that active user `a` started of one entry in this slot. False: queue_sum
-/// passed 2^63-1.
-FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int a) {
-  std::int32_t const count = s.active_count[a];
+/// Books the tasks of its head that the user started in this slot. False: queue_sum passed 2^63-1.
+FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) {
+  std::int32_t const count = s.slot_count[user];
   if (count == 0) return true;
-  std::int32_t const entry = s.active_entry[a];
-  s.active_count[a] = 0;
-  queue::mark_dirty(s, s.active_user[a]);
+  std::int32_t const entry = s.head[user];
+  s.slot_count[user] = 0;
+  s.slot_event[user] = -1;
+  queue::mark_dirty(s, user);
   s.entry_started[entry] += count;
   if (s.entry_first_start[entry] == 0) s.entry_first_start[entry] = s.slot;
   s.entry_last_start[entry] = s.slot;
@@ -31,7 +32,8 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int a) {
 FAIRSLOT_FUNCTION inline Pause obstacle(RunState const& s) {
   if (calendar::full(s)) return Pause::events_full;
   if (s.record_picks && s.pick_count == s.pick_capacity) return Pause::picks_full;
-  if (s.long_queueing_count + s.active + 1 >= s.long_queueing_capacity) return Pause::queueing_full;
+  if (s.long_queueing_count + s.starters + 2 >= s.long_queueing_capacity)
+    return Pause::queueing_full;
   return Pause::none;
 }
 
@@ -49,55 +51,57 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
     else
       s.residual[r * p.server_stride + server] -= d[r];
   }
-  if (server != fits::the_pool) servers::refresh<K>(p, s, server);
+  if (server == fits::the_pool) return;
+  servers::refresh<K>(p, s, server);
+  released::update<K>(p, s, server);
 }
 
 /// One more event, or one more task of the user's latest event.
-FAIRSLOT_FUNCTION inline void schedule(RunState& s, int a, std::int64_t release,
-                                       std::int32_t server, int user, int demand) {
+FAIRSLOT_FUNCTION inline void schedule(RunState& s, std::int64_t release, std::int32_t server,
+                                       int user, int demand) {
   constexpr std::int32_t most = 1 << 30;
-  std::int32_t const latest = s.active_event[a];
-  if (latest >= 0) {
-    Event& event = s.events[latest];
-    if (event.server == server && event.demand == demand && event.release == release &&
-        event.count < most) {
-      ++event.count;
-      return;
-    }
-  }
-  s.active_event[a] = calendar::schedule(s, release, server, user, demand);
+  std::int32_t const latest = s.slot_event[user];
+  if (latest >= 0 && s.events[latest].server == server && s.events[latest].count < most)
+    ++s.events[latest].count;
+  else
+    s.slot_event[user] = calendar::schedule(s, release, server, user, demand);
+}
+
+FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user) {
+  if (s.is_starter[user]) return;
+  s.is_starter[user] = 1;
+  s.starter[s.starters++] = user;
 }
 
 enum class Started { overflow, user_done, user_goes_on };
 
-/// Starts one task of the head of active user `a` on the server.
+/// Starts one task of the user's head on the server.
 template <int K>
-FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int a,
+FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
                                        std::int32_t server) {
-  int const user = s.active_user[a];
   std::int32_t const entry = s.head[user];
   int const demand = p.demand[entry];
   std::int64_t const release = s.slot + p.duration[entry];
 
   occupy<K>(p, s, user, demand, server);
-  schedule(s, a, release, server, user, demand);
+  schedule(s, release, server, user, demand);
+  list_starter(s, user);
   if (s.record_picks) s.pick[s.pick_count++] = {s.slot, user, entry, server};
   if (release > s.makespan) s.makespan = release;
   ++s.total_started[user];
   ++s.in_flight[user];
   if (s.traits.slot_memory) ++s.slot_started[user];
-  ++s.active_count[a];
+  ++s.slot_count[user];
   ++s.started;
   ++s.started_in_slot;
   ++s.running;
   --s.queued;
 
   if (--s.left[user] > 0) return Started::user_goes_on;
-  if (!book(p, s, a)) return Started::overflow;
-  s.active_event[a] = -1;
-  s.active_entry[a] = ++s.head[user];
+  if (!book(p, s, user)) return Started::overflow;
+  ++s.head[user];
   if (s.head[user] < s.tail[user])
-    return queue::open_head(p, s, user) ? Started::user_goes_on : Started::user_done;
+    return queue::open_head<K>(p, s, user) ? Started::user_goes_on : Started::user_done;
   queue::leave(s, user);
   return Started::user_done;
 }
@@ -107,7 +111,7 @@ enum class Filled { yes, paused, overflow };
 /// The user whose turn it is, out of the keys while it is served. A start changes no other user's
 /// key: the next is again this one or the runner-up, who is found while the server is searched.
 struct Turn {
-  int user;  ///< index among the active; -1: nobody
+  int user;  ///< -1: nobody
   std::int64_t key;
 
   FAIRSLOT_FUNCTION static Turn first_of(FirstLeast const& keys) {
@@ -123,11 +127,11 @@ struct Turn {
 /// interrupted before any start and called again.
 template <int K>
 FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int64_t& budget) {
-  FirstLeast keys = active_keys(s);
+  FirstLeast keys = freeze::user_keys(p, s);
   Turn turn = Turn::first_of(keys);
   while (turn.user >= 0) {
     keys.set(turn.user, int64_max);
-    Turn const runner_up = Turn::first_of(keys);
+    Turn runner_up = Turn::first_of(keys);
     for (bool served = false; !served;) {
       s.pause = obstacle(s);
       if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
@@ -136,9 +140,16 @@ FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int
         return Filled::paused;
       }
       --budget;
-      std::int32_t const server = fits::find_server<K>(p, s, s.head[s.active_user[turn.user]]);
+      std::int32_t const server = fits::find_server<K>(p, s, s.head[turn.user]);
       if (server == fits::nowhere) {
-        if (s.traits.strict) return Filled::yes;
+        if (s.traits.strict) {
+          keys.clear();
+          return Filled::yes;
+        }
+        if (s.certificates) {
+          freeze::after_failure<K>(p, s, keys, s.head[turn.user]);
+          runner_up = Turn::first_of(keys);
+        }
         break;
       }
       Started const started = start<K>(p, s, turn.user, server);

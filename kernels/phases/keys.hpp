@@ -3,18 +3,14 @@
 
 #include "kernels/fits/fits.hpp"
 #include "kernels/phases/entitle.hpp"
+#include "kernels/phases/freeze.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/first_least.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
-FAIRSLOT_FUNCTION inline FirstLeast active_keys(RunState& s) {
-  return {s.keys, s.key_blocks, s.active};
-}
-
 template <int K>
-FAIRSLOT_FUNCTION inline std::int64_t key_of(ProblemView const& p, RunState const& s, int active) {
-  int const user = s.active_user[active];
+FAIRSLOT_FUNCTION inline std::int64_t key_of(ProblemView const& p, RunState const& s, int user) {
   std::int32_t const head = s.head[user];
   bool const slot_memory = s.traits.slot_memory;
   UserView<K> const view = {
@@ -25,7 +21,7 @@ FAIRSLOT_FUNCTION inline std::int64_t key_of(ProblemView const& p, RunState cons
       .totals = p.totals,
       .demand = p.demands + static_cast<std::int64_t>(p.demand[head]) * K,
       .submit = p.submit[head],
-      .monopoly = s.active_monopoly[active],
+      .monopoly = s.slot_monopoly[user],
       .entitlement = s.traits.entitled ? entitle::h_sum(s, user) : 0.0,
   };
   return ordered(Policies::share<K>(s.policy.kind, view, s.policy.options));
@@ -33,33 +29,43 @@ FAIRSLOT_FUNCTION inline std::int64_t key_of(ProblemView const& p, RunState cons
 
 namespace phases {
 
-/// Lists the users that take part in this slot, with H_sum and keys. Where a look is cheap, users
-/// whose head has no room are left out at once: within a slot residuals only shrink. False: an
-/// H_sum overflowed.
+/// Of the users 64w .. that wait, those that may find room; for the others it is known at once that
+/// they will not.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
+  std::uint64_t users = s.waiting[w];
+  if (s.traits.strict) return users;
+  if (s.traits.pool) {
+    for (std::uint64_t bits = users; bits != 0; bits &= bits - 1) {
+      int const bit = lowest_bit(bits);
+      if (!fits::pool_has_room<K>(p, s, p.demand[s.head[64 * w + bit]]))
+        users &= ~(std::uint64_t{1} << bit);
+    }
+  } else if (released::listed(s)) {
+    std::uint64_t const frozen = freeze::out_of_reach(s, w);
+    freeze::mark_failed(s, w, frozen);
+    users &= ~frozen;
+  }
+  return users;
+}
+
+/// Brings H_sum and key of the users that take part in this slot up to date. False: an H_sum
+/// overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
-  bool const look = (s.use_bits || s.traits.pool) && !s.traits.strict;
-  s.active = 0;
-  for (int w = 0; w < (p.users + 63) / 64; ++w) {
-    for (std::uint64_t bits = s.waiting[w]; bits != 0; bits &= bits - 1) {
+  FirstLeast keys = freeze::user_keys(p, s);
+  s.starters = 0;
+  if (released::listed(s)) freeze::refresh_reach<K>(p, s);
+  for (int w = 0; w < freeze::user_words(p); ++w) {
+    if (s.waiting[w] == 0) continue;
+    for (std::uint64_t bits = hopeful<K>(p, s, w); bits != 0; bits &= bits - 1) {
       int const user = 64 * w + lowest_bit(bits);
-      std::int32_t const head = s.head[user];
-      if (look && !fits::has_room<K>(p, s, head)) continue;
       if (s.traits.entitled && !entitle::account<K>(p, s, user, s.slot)) return false;
-      if (s.traits.slot_memory) {
-        s.slot_started[user] = 0;
-        for (int r = 0; r < K; ++r) s.slot_usage[static_cast<std::int64_t>(user) * K + r] = 0;
-      }
-      int const a = s.active++;
-      s.active_user[a] = user;
-      s.active_entry[a] = head;
-      s.active_count[a] = 0;
-      s.active_event[a] = -1;
-      s.active_monopoly[a] = entitle::monopoly(p, head);
-      s.keys[a] = key_of<K>(p, s, a);
+      s.slot_monopoly[user] = entitle::monopoly(p, s.head[user]);
+      keys.keys[user] = key_of<K>(p, s, user);
     }
+    keys.settle(w);
   }
-  active_keys(s).build();
   return true;
 }
 

@@ -1,6 +1,7 @@
 /// A user's queue: entries head .. tail-1, the head with `left` tasks not yet started.
 #pragma once
 
+#include "kernels/phases/freeze.hpp"
 #include "kernels/primitives/exact.hpp"
 #include "kernels/state.hpp"
 
@@ -16,6 +17,7 @@ FAIRSLOT_FUNCTION inline void mark_dirty(RunState& s, int user) {
 
 FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
   s.waiting[user / 64] &= ~(std::uint64_t{1} << (user % 64));
+  s.certified[user / 64] &= ~(std::uint64_t{1} << (user % 64));
   mark_dirty(s, user);
 }
 
@@ -37,9 +39,25 @@ FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user)
   leave(s, user);
 }
 
+/// Shows the head's demand and placement where many users are looked at together. A user keeps its
+/// certificate only with the same ones.
+template <int K>
+FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int user) {
+  std::int32_t const entry = s.head[user];
+  if (p.pair[entry] == s.head_pair[user]) return;
+  s.head_pair[user] = p.pair[entry];
+  s.head_group[user] = p.placement[entry];
+  for (int r = 0; r < K; ++r)
+    s.head_demand[r * freeze::user_stride(p) + user] =
+        p.demands[static_cast<std::int64_t>(p.demand[entry]) * K + r];
+  s.certified[user / 64] &= ~(std::uint64_t{1} << (user % 64));
+}
+
 /// Puts the user's next entry, which has arrived, at the head. False: the user is blocked.
+template <int K>
 FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int user) {
   s.left[user] = p.tasks[s.head[user]];
+  show_head<K>(p, s, user);
   if (can_ever_run(p, s, s.head[user])) return true;
   block(p, s, user);
   return false;

@@ -2,6 +2,7 @@
 
 #include "kernels/phases/calendar.hpp"
 #include "kernels/phases/queue.hpp"
+#include "kernels/phases/released.hpp"
 #include "kernels/phases/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
@@ -28,6 +29,9 @@ FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event
 /// Tasks that end at the beginning of this slot give back what they held.
 template <int K>
 FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
+  for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
+  s.released_count = s.certificates && p.words <= released_most_words ? 0 : -1;
+  s.reach_stale = 0;
   std::int32_t e = calendar::take_due(s);
   if (e < 0) return;
   s.last_release = s.slot;
@@ -39,11 +43,10 @@ FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
     e = next;
   }
   if (s.traits.pool) return;
-  for (int w = 0; w < p.words; ++w) {
+  for (int w = 0; w < p.words; ++w)
     for (std::uint64_t bits = s.touched[w]; bits != 0; bits &= bits - 1)
       servers::refresh<K>(p, s, 64 * w + lowest_bit(bits));
-    s.touched[w] = 0;
-  }
+  released::list<K>(p, s);
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::phases

@@ -84,14 +84,26 @@ FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
   row.squares_low = s.squares_low;
 }
 
+/// Under memory = slot nobody is charged for anything when a slot begins.
+template <int K>
+FAIRSLOT_FUNCTION inline void forget_slot(RunState& s, int user) {
+  s.slot_started[user] = 0;
+  for (int r = 0; r < K; ++r) s.slot_usage[static_cast<std::int64_t>(user) * K + r] = 0;
+}
+
 /// Closes the slot's books. False: queue_sum overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
-  for (int a = 0; a < s.active; ++a) {
-    int const user = s.active_user[a];
-    if (!book(p, s, a)) return false;
+  for (int i = 0; i < s.starters; ++i) {
+    int const user = s.starter[i];
+    s.is_starter[user] = 0;
+    if (!book(p, s, user)) return false;
     if (s.traits.entitled) settle_entitlement(s, user);
+    if (s.traits.slot_memory) forget_slot<K>(s, user);
   }
+  // Who still waits has found no room.
+  for (int w = 0; w < freeze::user_words(p); ++w)
+    s.certified[w] = s.certificates && !s.traits.strict ? s.waiting[w] : 0;
   s.step = s.traits.strict && s.started_in_slot > 0;
   if (s.record_rows && (s.row_due || s.started_in_slot > 0)) {
     update_shares<K>(p, s);

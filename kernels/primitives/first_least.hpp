@@ -17,43 +17,54 @@ struct FirstLeast {
 
   FAIRSLOT_FUNCTION static constexpr int blocks(int n) { return (n + block - 1) / block; }
 
-  /// Call when keys[0..size) are set.
-  FAIRSLOT_FUNCTION void build() {
-    int const count = few() ? 1 : blocks(size);
-    for (int i = size; i < count * block; ++i) keys[i] = int64_max;
-    if (few()) return;
-    for (int b = 0; b < count; ++b) block_min[b] = simd::least(keys + b * block);
-    for (int b = count; b % block != 0; ++b) block_min[b] = int64_max;
+  FAIRSLOT_FUNCTION void clear() {
+    for (int i = 0; i < blocks(size) * block; ++i) keys[i] = int64_max;
+    for (int b = 0; b < blocks(blocks(size)) * block; ++b) block_min[b] = int64_max;
+  }
+
+  /// Call when keys of block b were written.
+  FAIRSLOT_FUNCTION void settle(int b) {
+    if (!single()) simd::store(block_min, b, simd::least(keys + b * block));
   }
 
   FAIRSLOT_FUNCTION void set(int i, std::int64_t key) {
     simd::store(keys, i, key);
-    if (!few()) simd::store(block_min, i / block, simd::least(keys + i / block * block));
+    settle(i / block);
+  }
+
+  /// Takes the keys of block b for which there is a bit out.
+  FAIRSLOT_FUNCTION void drop(int b, std::uint64_t bits) {
+    using lanes::Longs;
+    for (std::int64_t* k = keys + b * block; bits != 0; bits >>= 8, k += 8)
+      select(bits & 0xff, Longs::all(int64_max), Longs::load(k)).store(k);
+    settle(b);
+  }
+
+  /// Bits of the keys of block b that are there.
+  FAIRSLOT_FUNCTION std::uint64_t present(int b) const {
+    return simd::less_than(keys + b * block, int64_max);
   }
 
   /// Index of the first least key, -1 where all are int64_max.
-  FAIRSLOT_FUNCTION int find() const { return few() ? find_in_one() : find_in_blocks(); }
-
- private:
-  FAIRSLOT_FUNCTION bool few() const { return size <= block; }
-
-  FAIRSLOT_FUNCTION int find_in_one() const {
-    std::int64_t const best = simd::least(keys, size);
-    return best == int64_max ? -1 : simd::first_equal(keys, best);
-  }
-
-  FAIRSLOT_FUNCTION int find_in_blocks() const {
+  FAIRSLOT_FUNCTION int find() const {
+    if (single()) {
+      std::int64_t const best = simd::least(keys, size);
+      return best == int64_max ? -1 : simd::first_equal(keys, best);
+    }
     int const count = blocks(size);
-    std::int64_t best = simd::least(block_min);
+    std::int64_t best = simd::least(block_min, count);
     int group = 0;
     for (int b = block; b < count; b += block) {
-      std::int64_t const least = simd::least(block_min + b);
+      std::int64_t const least = simd::least(block_min + b, count - b);
       if (least < best) best = least, group = b;
     }
     if (best == int64_max) return -1;
     int const b = group + simd::first_equal(block_min + group, best);
     return b * block + simd::first_equal(keys + b * block, best);
   }
+
+ private:
+  FAIRSLOT_FUNCTION bool single() const { return size <= block; }
 };
 
 }  // namespace fairslot::inline FAIRSLOT_ISA

@@ -7,11 +7,23 @@
 
 #include "kernels/macros.hpp"
 
-#if FAIRSLOT_AVX512
+#if FAIRSLOT_AVX512 || (defined(__BMI2__) && !defined(__CUDACC__))
 #include <immintrin.h>
 #endif
 
 namespace fairslot::inline FAIRSLOT_ISA::lanes {
+
+/// The bits of `word` at the set bits of `mask`, close together.
+FAIRSLOT_FUNCTION inline std::uint64_t gather_bits(std::uint64_t word, std::uint64_t mask) {
+#if defined(__BMI2__) && !defined(__CUDACC__)
+  return _pext_u64(word, mask);
+#else
+  std::uint64_t bits = 0;
+  for (int i = 0; mask != 0; mask &= mask - 1, ++i)
+    bits |= static_cast<std::uint64_t>((word & (mask & (~mask + 1))) != 0) << i;
+  return bits;
+#endif
+}
 
 #if FAIRSLOT_AVX512
 
@@ -69,12 +81,20 @@ struct Longs {
   void store(std::int64_t* x) const { _mm512_storeu_si512(x, v); }
   friend Longs operator+(Longs a, Longs b) { return {_mm512_add_epi64(a.v, b.v)}; }
   friend Longs operator-(Longs a, Longs b) { return {_mm512_sub_epi64(a.v, b.v)}; }
+  friend Longs operator|(Longs a, Longs b) { return {_mm512_or_si512(a.v, b.v)}; }
   // GCC 12's unmasked minimum reads an undefined register (PR 105593).
   friend Longs lesser(Longs a, Longs b) { return {_mm512_mask_min_epi64(a.v, 0xff, a.v, b.v)}; }
   friend std::uint32_t less(Longs a, Longs b) { return _mm512_cmplt_epi64_mask(a.v, b.v); }
   friend std::uint32_t equal(Longs a, Longs b) { return _mm512_cmpeq_epi64_mask(a.v, b.v); }
   friend Longs select(std::uint32_t mask, Longs a, Longs b) {
     return {_mm512_mask_mov_epi64(b.v, static_cast<__mmask8>(mask), a.v)};
+  }
+  /// All lanes or-ed.
+  friend std::int64_t united(Longs a) {
+    a = a | Longs{_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0x4e)};
+    a = a | Longs{_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0xb1)};
+    a = a | Longs{_mm512_maskz_permutex_epi64(0xff, a.v, 0xb1)};
+    return _mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
   }
   friend std::int64_t least(Longs a) {
     a = lesser(a, {_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0x4e)});
@@ -103,6 +123,9 @@ struct Ints {
   friend Ints lesser(Ints a, Ints b) { return {_mm512_mask_min_epi32(a.v, 0xffff, a.v, b.v)}; }
   friend std::uint32_t at_least(Ints a, Ints b) { return _mm512_cmpge_epi32_mask(a.v, b.v); }
   friend std::uint32_t equal(Ints a, Ints b) { return _mm512_cmpeq_epi32_mask(a.v, b.v); }
+  friend Ints select(std::uint32_t mask, Ints a, Ints b) {
+    return {_mm512_mask_mov_epi32(b.v, static_cast<__mmask16>(mask), a.v)};
+  }
   friend std::int32_t greatest(Ints a) {
     a = greater(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0x4e)});
     a = greater(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0xb1)});
@@ -168,6 +191,14 @@ struct Array {
   }
   FAIRSLOT_FUNCTION friend Array operator-(Array a, Array b) {
     return make([&](int i) { return static_cast<T>(a.v[i] - b.v[i]); });
+  }
+  FAIRSLOT_FUNCTION friend Array operator|(Array a, Array b) {
+    return make([&](int i) { return static_cast<T>(a.v[i] | b.v[i]); });
+  }
+  FAIRSLOT_FUNCTION friend T united(Array a) {
+    T all = a.v[0];
+    for (int i = 1; i < N; ++i) all |= a.v[i];
+    return all;
   }
   FAIRSLOT_FUNCTION friend Array operator*(Array a, Array b) {
     return make([&](int i) { return static_cast<T>(a.v[i] * b.v[i]); });

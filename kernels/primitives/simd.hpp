@@ -20,6 +20,43 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int3
   return mask;
 }
 
+/// Bit i: x[i] <= limit.
+FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32_t limit) {
+  Ints const bound = Ints::all(limit);
+  std::uint64_t mask = 0;
+  for (int i = 0; i < 64; i += Ints::size)
+    mask |= static_cast<std::uint64_t>(at_least(bound, Ints::load(x + i))) << i;
+  return mask;
+}
+
+/// Bit i: x[i] == value.
+FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int32_t value) {
+  Ints const wanted = Ints::all(value);
+  std::uint64_t mask = 0;
+  for (int i = 0; i < 64; i += Ints::size)
+    mask |= static_cast<std::uint64_t>(equal(Ints::load(x + i), wanted)) << i;
+  return mask;
+}
+
+/// Bit i: x[i] < limit.
+FAIRSLOT_FUNCTION inline std::uint64_t less_than(std::int64_t const* x, std::int64_t limit) {
+  Longs const bound = Longs::all(limit);
+  std::uint64_t mask = 0;
+  for (int i = 0; i < 64; i += Longs::size)
+    mask |= static_cast<std::uint64_t>(less(Longs::load(x + i), bound)) << i;
+  return mask;
+}
+
+/// x[0] | ... | x[n-1] of 64 words; those from n on are 0.
+FAIRSLOT_FUNCTION inline std::uint64_t united(std::uint64_t const* x, int n) {
+  auto const load = [=](int i) {
+    return Longs::load(reinterpret_cast<std::int64_t const*>(x) + i);
+  };
+  Longs all = load(0);
+  for (int i = Longs::size; i < n; i += Longs::size) all = all | load(i);
+  return static_cast<std::uint64_t>(united(all));
+}
+
 /// The least of the first n of 64 values; the values from n on are int64_max.
 FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x, int n) {
   Longs best = Longs::load(x);
@@ -37,13 +74,23 @@ FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x) {
 
 /// x[i] = value. Stores the whole vector around it: a wide load that follows a narrow store into
 /// the same line has to wait for it.
-FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) {
+template <class Lanes, class T>
+FAIRSLOT_FUNCTION inline void store_in(T* x, int i, T value) {
 #if FAIRSLOT_AVX512
-  std::int64_t* const line = x + i / 8 * 8;
-  select(1u << (i % 8), Longs::all(value), Longs::load(line)).store(line);
+  T* const line = x + i / Lanes::size * Lanes::size;
+  select(1u << (i % Lanes::size), Lanes::all(value), Lanes::load(line)).store(line);
 #else
   x[i] = value;
 #endif
+}
+FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) {
+  store_in<Longs>(x, i, value);
+}
+FAIRSLOT_FUNCTION inline void store(std::int32_t* x, int i, std::int32_t value) {
+  store_in<Ints>(x, i, value);
+}
+FAIRSLOT_FUNCTION inline void store(double* x, int i, double value) {
+  store_in<lanes::Doubles>(x, i, value);
 }
 
 /// The first of 64 values that equals `value`, which is among them.

@@ -1,0 +1,88 @@
+/// The servers on which tasks have ended in this slot, side by side in ascending order.
+///
+/// A task that found no room in the slot before finds it now on one of these, if at all: all other
+/// residuals have only shrunk since. They are few, so such a task is asked about them only.
+#pragma once
+
+#include "kernels/fits/best.hpp"
+#include "kernels/phases/servers.hpp"
+#include "kernels/primitives/simd.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::released {
+
+/// True where the released servers are listed: they are few, and so are the words of their bits.
+FAIRSLOT_FUNCTION inline bool listed(RunState const& s) { return s.released_count >= 0; }
+
+template <int K>
+FAIRSLOT_FUNCTION inline void copy(ProblemView const& p, RunState& s, int at, int m) {
+  for (int r = 0; r < K; ++r)
+    simd::store(s.released_residual + r * released_most, at,
+                s.residual[static_cast<std::int64_t>(r) * p.server_stride + m]);
+  for (int i = 0; i < p.references * K; ++i)
+    simd::store(s.released_ratio + i * released_most, at,
+                s.ratio[static_cast<std::int64_t>(i) * p.server_stride + m]);
+}
+
+/// After the slot's releases: lists the touched servers.
+template <int K>
+FAIRSLOT_FUNCTION inline void list(ProblemView const& p, RunState& s) {
+  s.released_count = -1;
+  if (!s.certificates || p.words > released_most_words) return;
+  std::uint64_t count = 0;
+  for (int w = 0; w < p.words; ++w) count += bits_set(s.touched[w]);
+  if (count > released_most) return;
+  s.released_count = 0;
+  for (int i = 0; i < K * released_most; ++i) s.released_residual[i] = -1;
+  for (int w = 0; w < p.words; ++w)
+    for (std::uint64_t bits = s.touched[w]; bits != 0; bits &= bits - 1) {
+      int const m = 64 * w + lowest_bit(bits);
+      s.released_server[s.released_count] = m;
+      s.released_place[m] = static_cast<std::uint8_t>(s.released_count);
+      copy<K>(p, s, s.released_count++, m);
+    }
+  s.reach_stale =
+      s.released_count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << s.released_count) - 1;
+}
+
+/// Call after server m has changed.
+template <int K>
+FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, int m) {
+  if (!listed(s) || !(s.touched[m / 64] >> (m % 64) & 1)) return;
+  copy<K>(p, s, s.released_place[m], m);
+  s.reach_stale |= std::uint64_t{1} << s.released_place[m];
+}
+
+/// Bit i: the task has room on the i-th released server and may run there.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t open_to(ProblemView const& p, RunState const& s, int demand,
+                                               std::uint64_t const* allowed) {
+  if (s.released_count == 0) return 0;
+  std::uint64_t open = 0;
+  int filled = 0;
+  for (int w = 0; w < p.words; ++w) {
+    if (s.touched[w] == 0) continue;
+    open |= lanes::gather_bits(allowed[w], s.touched[w]) << filled;
+    filled += static_cast<int>(bits_set(s.touched[w]));
+  }
+  for (int r = 0; r < K; ++r)
+    open &= simd::at_least(s.released_residual + r * released_most, p.demands[demand * K + r]);
+  return open;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, int demand,
+                                           std::uint64_t const* allowed) {
+  std::uint64_t const open = open_to<K>(p, s, demand, allowed);
+  if (open == 0) return best_fit::none_yet.server;
+  int at = lowest_bit(open);
+  if (s.traits.fit == Fit::best && (open & (open - 1)) != 0) {
+    best_fit::Best best = best_fit::none_yet;
+    best_fit::Target<K> const target(p, demand, s.released_ratio, released_most);
+    best_fit::consider<K>(target, open, 0, s.released_count, best);
+    at = best.server;
+  }
+  return s.released_server[at];
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::released
