@@ -15,9 +15,10 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 
 /// The derived tables, on the host, named as in ProblemView.
 struct Tables {
-  std::vector<std::int32_t> capacity, pair, user, arrival, reference, reference_slot, reference_of,
+  std::vector<Entry> entry;
+  std::vector<std::int32_t> capacity, arrival, reference, reference_slot, reference_of,
       type_capacity, type_count, mixed;
-  std::vector<std::uint8_t> hosted, is_everywhere;
+  std::vector<std::uint8_t> is_everywhere;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
   std::vector<std::uint64_t> everywhere;
@@ -33,7 +34,7 @@ class Preparation {
     find_types();
     find_references();
     weigh_classes();
-    find_pairs();
+    gather_entries();
     order_arrivals();
     find_mixed_users();
     return std::move(t_);
@@ -132,8 +133,8 @@ class Preparation {
     return true;
   }
 
-  std::uint8_t hosts(int c, int group) const {
-    std::uint8_t where = on_pool;
+  std::uint32_t hosts(int c, int group) const {
+    std::uint32_t where = on_pool;
     for (int r = 0; r < p_.resources; ++r)
       if (demand(c, r) > v_.totals[r]) where = 0;
     for (int m = 0; m < p_.servers; ++m) {
@@ -145,24 +146,25 @@ class Preparation {
     return where;
   }
 
-  /// Distinct (class, group) pairs, and where each is hosted.
-  void find_pairs() {
+  /// The entries, with their (class, group) pairs, distinct ones numbered, and where each is
+  /// hosted.
+  void gather_entries() {
     std::map<std::pair<int, int>, int> index;
-    std::vector<std::uint8_t> hosted;
-    for (int e = 0; e < v_.entries; ++e) {
-      auto const [at, fresh] =
-          index.try_emplace({p_.demand[e], p_.placement[e]}, static_cast<int>(index.size()));
-      if (fresh) hosted.push_back(hosts(p_.demand[e], p_.placement[e]));
-      t_.pair.push_back(at->second);
-      t_.hosted.push_back(hosted[at->second]);
-    }
+    std::vector<std::uint32_t> hosted;
+    t_.entry.reserve(v_.entries);
+    for (int u = 0; u < v_.users; ++u)
+      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
+        int const demand = p_.demand[e], placement = p_.placement[e];
+        auto const [at, fresh] =
+            index.try_emplace({demand, placement}, static_cast<int>(index.size()));
+        if (fresh) hosted.push_back(hosts(demand, placement));
+        t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement,
+                            at->second, u, hosted[at->second]});
+      }
     v_.pairs = static_cast<int>(index.size());
   }
 
   void order_arrivals() {
-    t_.user.resize(v_.entries);
-    for (int u = 0; u < v_.users; ++u)
-      std::fill(t_.user.begin() + p_.job_begin[u], t_.user.begin() + p_.job_begin[u + 1], u);
     t_.arrival.resize(v_.entries);
     std::iota(t_.arrival.begin(), t_.arrival.end(), 0);
     std::stable_sort(t_.arrival.begin(), t_.arrival.end(),
@@ -208,15 +210,8 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
   packer.put(t.capacity, v.capacity);
   packer.put(p.weight, v.weight);
   packer.put(p.job_begin, v.job_begin);
-  packer.put(p.submit, v.submit);
-  packer.put(p.tasks, v.tasks);
-  packer.put(p.duration, v.duration);
-  packer.put(p.demand, v.demand);
-  packer.put(p.placement, v.placement);
-  packer.put(t.pair, v.pair);
-  packer.put(t.user, v.user);
+  packer.put(t.entry, v.entry);
   packer.put(t.arrival, v.arrival);
-  packer.put(t.hosted, v.hosted);
   packer.put(p.demands, v.demands);
   packer.put(t.monopoly, v.monopoly);
   packer.put(t.reference, v.reference);

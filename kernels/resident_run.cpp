@@ -38,6 +38,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.row_slot = arena.take<std::int64_t>(s.use_bits ? classes : 0);
   s.failed = arena.take<std::int64_t>(p.pairs);
   bool const listed = s.certificates && p.words <= released_most_words;
+  s.may_use_kept = listed;
   s.released_server = arena.take<std::int32_t>(listed ? released_most : 0);
   s.released_place = arena.take<std::uint8_t>(listed ? servers : 0);
   s.released_residual = arena.take<std::int32_t>(listed ? k * released_most : 0);
@@ -73,6 +74,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.head_demand = arena.take<std::int32_t>(k * user_words * 64);
   s.head_group = arena.take<std::int32_t>(user_words * 64);
   s.head_pair = arena.take<std::int32_t>(users);
+  s.contenders = arena.take<std::uint64_t>(user_words);
   s.keys = arena.take<std::int64_t>(user_words * 64);
   s.key_blocks = arena.take<std::int64_t>((user_words + 63) / 64 * 64);
   s.slot_monopoly = arena.take<std::int64_t>(users);
@@ -81,12 +83,10 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.is_starter = arena.take<std::uint8_t>(users);
   s.starter = arena.take<std::int32_t>(users);
   s.certified = arena.take<std::uint64_t>(user_words);
+  s.may_use = arena.take<std::uint64_t>(listed ? servers * user_words : 0);
   s.reach = arena.take<std::uint64_t>(listed ? user_words * released_most : 0);
 
-  s.entry_started = arena.take<std::int32_t>(entries);
-  s.entry_first_start = arena.take<std::int64_t>(entries);
-  s.entry_last_start = arena.take<std::int64_t>(entries);
-  s.entry_queue_sum = arena.take<std::int64_t>(entries);
+  s.booked = arena.take<Booked>(entries);
   s.queueing = arena.take<std::int64_t>(dense_queueing);
   s.ring = arena.take<std::int32_t>(calendar_slots);
   s.ring_occupied = arena.take<std::uint64_t>(calendar_slots / 64);
@@ -216,11 +216,12 @@ void ResidentRun::serve() {
 }
 
 void ResidentRun::take_entries() {
-  std::size_t const entries = problem_->view().entries;
-  result_.entry_started = fetch(state_.entry_started, entries);
-  result_.entry_first_start = fetch(state_.entry_first_start, entries);
-  result_.entry_last_start = fetch(state_.entry_last_start, entries);
-  result_.entry_queue_sum = fetch(state_.entry_queue_sum, entries);
+  for (Booked const& booked : fetch(state_.booked, problem_->view().entries)) {
+    result_.entry_started.push_back(booked.started);
+    result_.entry_first_start.push_back(booked.first_start);
+    result_.entry_last_start.push_back(booked.last_start);
+    result_.entry_queue_sum.push_back(booked.queue_sum);
+  }
   auto const blocked = fetch(state_.blocked, 2 * static_cast<std::size_t>(state_.blocked_count));
   for (std::size_t i = 0; i < blocked.size(); i += 2)
     result_.blocked.emplace_back(blocked[i], blocked[i + 1]);

@@ -46,11 +46,11 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
 /// The next slot in which something can happen, int64_max if there is none.
 FAIRSLOT_FUNCTION inline std::int64_t next_slot(ProblemView const& p, RunState& s) {
   if (s.step) return s.slot + 1;
-  while (s.next_arrival < p.entries && s.is_blocked[p.user[p.arrival[s.next_arrival]]])
+  while (s.next_arrival < p.entries && s.is_blocked[p.entry[p.arrival[s.next_arrival]].user])
     ++s.next_arrival;
   std::int64_t const release = calendar::next_release(s);
   if (s.next_arrival == p.entries) return release;
-  std::int64_t const arrival = p.submit[p.arrival[s.next_arrival]];
+  std::int64_t const arrival = p.entry[p.arrival[s.next_arrival]].submit;
   return arrival < release ? arrival : release;
 }
 

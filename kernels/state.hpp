@@ -13,7 +13,17 @@
 namespace fairslot {
 
 /// On which servers an entry's task fits while all are empty: decides who is blocked.
-enum Hosted : std::uint8_t { on_permitted = 1, on_any = 2, on_pool = 4 };
+enum Hosted : std::uint32_t { on_permitted = 1, on_any = 2, on_pool = 4 };
+
+/// A job entry. Together, since a pick looks at all of it, and at no neighbour.
+struct Entry {
+  std::int32_t submit, tasks, duration;
+  std::int32_t demand;     ///< demand class
+  std::int32_t placement;  ///< placement group
+  std::int32_t pair;       ///< index of the (demand class, placement group) pair
+  std::int32_t user;
+  std::uint32_t hosted;  ///< bits of Hosted
+};
 
 struct ProblemView {
   int servers, users, entries, classes, words, types;
@@ -25,15 +35,8 @@ struct ProblemView {
   std::int32_t const* capacity;        ///< [K][server_stride], padding -1
   double const* weight;                ///< [N]
   std::int32_t const* job_begin;       ///< [N+1]
-  std::int32_t const* submit;          ///< [J]
-  std::int32_t const* tasks;           ///< [J]
-  std::int32_t const* duration;        ///< [J]
-  std::int32_t const* demand;          ///< [J]
-  std::int32_t const* placement;       ///< [J]
-  std::int32_t const* pair;            ///< [J] index of the (demand class, placement group) pair
-  std::int32_t const* user;            ///< [J]
+  Entry const* entry;                  ///< [J]
   std::int32_t const* arrival;         ///< [J] entries by (submit, user, queue order)
-  std::uint8_t const* hosted;          ///< [J] bits of Hosted
   std::int32_t const* demands;         ///< [D][K]
   std::int64_t const* monopoly;        ///< [D] H
   std::int32_t const* reference;       ///< [D] n: lowest resource with a positive demand
@@ -50,10 +53,17 @@ struct ProblemView {
   int pairs, mixed_users;
 };
 
-/// Running tasks of one start: `count` tasks of one user and class on one server.
+/// What a run has done of a job entry: see RunResult. Slots fit 32 bits.
+struct Booked {
+  std::int64_t queue_sum;
+  std::int32_t started, first_start, last_start, unused;
+};
+
+/// Running tasks of one start: `count` tasks of one user and class on one server. The sum of a slot
+/// and a duration fits 32 bits without a sign.
 struct Event {
-  std::int64_t release;
-  std::int32_t next, server, user, demand, count, unused;
+  std::uint32_t release;
+  std::int32_t next, server, user, demand, count;
 };
 
 /// Tasks in the shadow cluster of one user (h = exclusive): see phases/entitle.hpp.
@@ -95,13 +105,13 @@ inline constexpr int dense_queueing = 8192;
 
 /// How many released servers are listed at most, of how many words of server bits.
 inline constexpr int released_most = 64;
-inline constexpr int released_most_words = 32;
+inline constexpr int released_most_words = 8;
 
 struct RunState {
   // What is run.
   Policy policy;
   Traits traits;
-  bool use_bits, certificates, record_rows, record_picks;
+  bool use_bits, certificates, may_use_kept, record_rows, record_picks;
 
   // Where the run stands.
   RunStatus status;
@@ -169,6 +179,7 @@ struct RunState {
   std::int32_t* head_pair;    ///< [N] -1 before the first
 
   // Users in this slot.
+  std::uint64_t* contenders;    ///< [ceil(N/64)] may still start a task; has a key
   std::int64_t* keys;           ///< [N rounded up to 64] of those that may still start a task
   std::int64_t* key_blocks;     ///< see FirstLeast
   std::int64_t* slot_monopoly;  ///< [N] H of the head at the start of the slot
@@ -179,16 +190,14 @@ struct RunState {
   std::int32_t starters;
 
   // Who may be frozen: see phases/freeze.hpp.
-  std::uint64_t* certified;  ///< [ceil(N/64)] found no room in the slot before with this head
-  std::uint64_t* reach;      ///< [ceil(N/64)][released_most] users whose demand the server can hold
+  std::uint64_t* certified;   ///< [ceil(N/64)] found no room in the slot before with this head
+  std::uint64_t* may_use;     ///< [M][ceil(N/64)] users whose head may run on the server
+  std::uint64_t* reach;       ///< [ceil(N/64)][released_most] users for whose head there is room
   std::uint64_t reach_stale;  ///< bits of released servers
 
   // Results.
-  std::int32_t* entry_started;      ///< [J]
-  std::int64_t* entry_first_start;  ///< [J]
-  std::int64_t* entry_last_start;   ///< [J]
-  std::int64_t* entry_queue_sum;    ///< [J]
-  std::int64_t* queueing;           ///< [dense_queueing] tasks that waited so many slots
+  Booked* booked;          ///< [J]
+  std::int64_t* queueing;  ///< [dense_queueing] tasks that waited so many slots
   Queueing* long_queueing;
   std::int32_t long_queueing_count, long_queueing_capacity;
   RawRow* row;

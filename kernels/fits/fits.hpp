@@ -11,13 +11,6 @@ namespace fairslot::inline FAIRSLOT_ISA::fits {
 inline constexpr std::int32_t nowhere = -2;
 inline constexpr std::int32_t the_pool = -1;
 
-FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, RunState const& s,
-                                                        std::int32_t entry) {
-  return s.traits.ignore_permitted
-             ? p.everywhere
-             : p.placements + static_cast<std::int64_t>(p.placement[entry]) * p.words;
-}
-
 template <int K>
 FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const& s, int demand) {
   for (int r = 0; r < K; ++r)
@@ -37,9 +30,10 @@ struct Candidates {
   FAIRSLOT_FUNCTION Candidates(ProblemView const& problem, RunState& state, std::int32_t entry)
       : p(problem),
         s(state),
-        demand(problem.demand[entry]),
-        allowed(permitted(problem, state, entry)),
-        row(state.use_bits ? servers::row<K>(problem, state, problem.demand[entry]) : nullptr) {}
+        demand(problem.entry[entry].demand),
+        allowed(servers::permitted(problem, state, entry)),
+        row(state.use_bits ? servers::row<K>(problem, state, problem.entry[entry].demand)
+                           : nullptr) {}
 
   FAIRSLOT_FUNCTION std::int32_t const* need() const { return p.demands + demand * K; }
 
@@ -110,13 +104,13 @@ FAIRSLOT_FUNCTION inline std::int32_t anywhere(Candidates<K> const& candidates) 
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState& s,
                                                   std::int32_t entry) {
-  int const demand = p.demand[entry];
+  int const demand = p.entry[entry].demand;
   if (s.traits.pool) return pool_has_room<K>(p, s, demand) ? the_pool : nowhere;
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
-  std::int64_t& failed = s.failed[p.pair[entry]];
+  std::int64_t& failed = s.failed[p.entry[entry].pair];
   if (failed == s.slot) return nowhere;
   std::int32_t const server = failed == s.previous_slot && released::listed(s)
-                                  ? released::find<K>(p, s, demand, permitted(p, s, entry))
+                                  ? released::find<K>(p, s, demand, servers::permitted(p, s, entry))
                                   : anywhere<K>(Candidates<K>(p, s, entry));
   if (server == nowhere) failed = s.slot;
   return server;

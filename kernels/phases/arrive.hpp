@@ -20,12 +20,12 @@ template <int K>
 FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
   for (; s.next_arrival < p.entries; ++s.next_arrival) {
     std::int32_t const entry = p.arrival[s.next_arrival];
-    if (p.submit[entry] > s.slot) break;
-    int const user = p.user[entry];
+    if (p.entry[entry].submit > s.slot) break;
+    int const user = p.entry[entry].user;
     if (s.is_blocked[user]) continue;
     s.row_due = true;
     s.tail[user] = entry + 1;
-    s.queued += p.tasks[entry];
+    s.queued += p.entry[entry].tasks;
     queue::mark_dirty(s, user);
     if (queue::waits(s, user)) continue;
     s.head[user] = entry;

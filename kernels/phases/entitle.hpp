@@ -18,7 +18,7 @@
 namespace fairslot::inline FAIRSLOT_ISA::entitle {
 
 FAIRSLOT_FUNCTION inline std::int64_t monopoly(ProblemView const& p, std::int32_t entry) {
-  return p.monopoly[p.demand[entry]];
+  return p.monopoly[p.entry[entry].demand];
 }
 
 /// A user of one class: free again in slot `release`; slots from .. to count.
@@ -150,7 +150,7 @@ FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, RunState& s, int use
   if (!s.counts[user]) return true;
   std::int32_t const entry = s.account_entry[user];
   std::int64_t const h = monopoly(p, entry);
-  std::int64_t const duration = p.duration[entry];
+  std::int64_t const duration = p.entry[entry].duration;
   switch (static_cast<Monopoly>(s.policy.options.h)) {
     case Monopoly::full:
       return add_product(s.h_sum[user], h, to - from + 1);
@@ -164,7 +164,8 @@ FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, RunState& s, int use
   }
   if (p.mixed[user] < 0)
     return advance_uniform(s.shadow_release[user], h, duration, from, to, s.h_sum[user]);
-  return Shadow<K>{p, s, p.mixed[user]}.advance(p.demand[entry], duration, from, to, s.h_sum[user]);
+  return Shadow<K>{p, s, p.mixed[user]}.advance(p.entry[entry].demand, duration, from, to,
+                                                s.h_sum[user]);
 }
 
 FAIRSLOT_FUNCTION inline double h_sum(RunState const& s, int user) {

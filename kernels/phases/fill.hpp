@@ -17,15 +17,16 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) 
   s.slot_count[user] = 0;
   s.slot_event[user] = -1;
   queue::mark_dirty(s, user);
-  s.entry_started[entry] += count;
-  if (s.entry_first_start[entry] == 0) s.entry_first_start[entry] = s.slot;
-  s.entry_last_start[entry] = s.slot;
-  std::int64_t const waited = s.slot - p.submit[entry];
+  Booked& booked = s.booked[entry];
+  booked.started += count;
+  if (booked.first_start == 0) booked.first_start = static_cast<std::int32_t>(s.slot);
+  booked.last_start = static_cast<std::int32_t>(s.slot);
+  std::int64_t const waited = s.slot - p.entry[entry].submit;
   if (waited < dense_queueing)
     s.queueing[waited] += count;
   else
     s.long_queueing[s.long_queueing_count++] = {waited, count};
-  return add_product(s.entry_queue_sum[entry], waited, count);
+  return add_product(booked.queue_sum, waited, count);
 }
 
 /// What has to be fetched by the host before the next task may start.
@@ -80,8 +81,8 @@ template <int K>
 FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
                                        std::int32_t server) {
   std::int32_t const entry = s.head[user];
-  int const demand = p.demand[entry];
-  std::int64_t const release = s.slot + p.duration[entry];
+  int const demand = p.entry[entry].demand;
+  std::int64_t const release = s.slot + p.entry[entry].duration;
 
   occupy<K>(p, s, user, demand, server);
   schedule(s, release, server, user, demand);
@@ -142,19 +143,24 @@ FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int
       --budget;
       std::int32_t const server = fits::find_server<K>(p, s, s.head[turn.user]);
       if (server == fits::nowhere) {
+        freeze::take_out(s, turn.user);
         if (s.traits.strict) {
           keys.clear();
           return Filled::yes;
         }
         if (s.certificates) {
           freeze::after_failure<K>(p, s, keys, s.head[turn.user]);
-          runner_up = Turn::first_of(keys);
+          if (runner_up.user >= 0 && !freeze::contends(s, runner_up.user))
+            runner_up = Turn::first_of(keys);
         }
         break;
       }
       Started const started = start<K>(p, s, turn.user, server);
       if (started == Started::overflow) return Filled::overflow;
-      if (started == Started::user_done) break;
+      if (started == Started::user_done) {
+        freeze::take_out(s, turn.user);
+        break;
+      }
       turn.key = key_of<K>(p, s, turn.user);
       served = !turn.before(runner_up);
       if (served) keys.set(turn.user, turn.key);

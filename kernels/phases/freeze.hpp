@@ -2,8 +2,8 @@
 /// take no further part. One failure tells of others, too:
 ///  - by domination: who asks for no less of every resource on no other servers fails as well;
 ///  - by reach: who found no room in the slot before can only start on a server released in this
-///    one. `reach` says for each of these, if they are few, which users' demands it can still hold
-///    (whatever their placement); who is held by none of them fails.
+///    one. `reach` says for each of these, if they are few, for whose head it still has room;
+///    who has room on none of them fails.
 #pragma once
 
 #include "kernels/phases/released.hpp"
@@ -25,7 +25,8 @@ FAIRSLOT_FUNCTION inline void refresh_reach(ProblemView const& p, RunState& s) {
     int const at = lowest_bit(s.reach_stale);
     for (int w = 0; w < user_words(p); ++w) {
       if (s.certified[w] == 0) continue;
-      std::uint64_t users = ~std::uint64_t{0};
+      int const m = s.released_server[at];
+      std::uint64_t users = s.may_use[static_cast<std::int64_t>(m) * user_words(p) + w];
       for (int r = 0; r < K; ++r)
         users &= simd::at_most(s.head_demand + r * user_stride(p) + 64 * w,
                                s.released_residual[r * released_most + at]);
@@ -47,10 +48,29 @@ FAIRSLOT_FUNCTION inline void mark_failed(RunState& s, int w, std::uint64_t bits
 
 /// Takes users 64w + bits, as far as they are still there, out of the slot.
 FAIRSLOT_FUNCTION inline void take_out(RunState& s, FirstLeast& keys, int w, std::uint64_t bits) {
-  bits &= keys.present(w);
+  bits &= s.contenders[w];
   if (bits == 0) return;
+  s.contenders[w] &= ~bits;
   mark_failed(s, w, bits);
   keys.drop(w, bits);
+}
+
+FAIRSLOT_FUNCTION inline bool contends(RunState const& s, int user) {
+  return s.contenders[user / 64] >> (user % 64) & 1;
+}
+
+FAIRSLOT_FUNCTION inline void take_out(RunState& s, int user) {
+  s.contenders[user / 64] &= ~(std::uint64_t{1} << (user % 64));
+}
+
+/// Who may run on which server, after the head's placement has changed.
+FAIRSLOT_FUNCTION inline void show_placement(ProblemView const& p, RunState& s, int user,
+                                             std::uint64_t const* allowed) {
+  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
+  for (int m = 0; m < p.servers; ++m) {
+    std::uint64_t& users = s.may_use[static_cast<std::int64_t>(m) * user_words(p) + user / 64];
+    users = allowed[m / 64] >> (m % 64) & 1 ? users | bit : users & ~bit;
+  }
 }
 
 template <int K>
@@ -62,16 +82,16 @@ FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstL
 template <int K>
 FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, FirstLeast& keys,
                                             std::int32_t entry) {
-  std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.demand[entry]) * K;
-  std::int32_t const group = p.placement[entry];
+  std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
+  std::int32_t const group = p.entry[entry].placement;
   bool const any_group = s.traits.ignore_permitted || p.is_everywhere[group];
   for (int w = 0; w < user_words(p); ++w) {
-    if (s.waiting[w] == 0) continue;
+    if (s.contenders[w] == 0) continue;
     std::uint64_t users =
         any_group ? ~std::uint64_t{0} : simd::equal_to(s.head_group + 64 * w, group);
     for (int r = 0; r < K; ++r)
       users &= simd::at_least(s.head_demand + r * user_stride(p) + 64 * w, d[r]);
-    take_out(s, keys, w, users & s.waiting[w]);
+    take_out(s, keys, w, users);
   }
 }
 

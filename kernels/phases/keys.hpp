@@ -19,8 +19,8 @@ FAIRSLOT_FUNCTION inline std::int64_t key_of(ProblemView const& p, RunState cons
       .count = slot_memory ? s.slot_started[user] : s.in_flight[user],
       .usage = (slot_memory ? s.slot_usage : s.usage) + static_cast<std::int64_t>(user) * K,
       .totals = p.totals,
-      .demand = p.demands + static_cast<std::int64_t>(p.demand[head]) * K,
-      .submit = p.submit[head],
+      .demand = p.demands + static_cast<std::int64_t>(p.entry[head].demand) * K,
+      .submit = p.entry[head].submit,
       .monopoly = s.slot_monopoly[user],
       .entitlement = s.traits.entitled ? entitle::h_sum(s, user) : 0.0,
   };
@@ -38,7 +38,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s
   if (s.traits.pool) {
     for (std::uint64_t bits = users; bits != 0; bits &= bits - 1) {
       int const bit = lowest_bit(bits);
-      if (!fits::pool_has_room<K>(p, s, p.demand[s.head[64 * w + bit]]))
+      if (!fits::pool_has_room<K>(p, s, p.entry[s.head[64 * w + bit]].demand))
         users &= ~(std::uint64_t{1} << bit);
     }
   } else if (released::listed(s)) {
@@ -58,7 +58,8 @@ FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
   if (released::listed(s)) freeze::refresh_reach<K>(p, s);
   for (int w = 0; w < freeze::user_words(p); ++w) {
     if (s.waiting[w] == 0) continue;
-    for (std::uint64_t bits = hopeful<K>(p, s, w); bits != 0; bits &= bits - 1) {
+    s.contenders[w] = hopeful<K>(p, s, w);
+    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
       int const user = 64 * w + lowest_bit(bits);
       if (s.traits.entitled && !entitle::account<K>(p, s, user, s.slot)) return false;
       s.slot_monopoly[user] = entitle::monopoly(p, s.head[user]);

@@ -23,15 +23,15 @@ FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
 
 FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const& s,
                                            std::int32_t entry) {
-  std::uint8_t const need = s.traits.pool               ? on_pool
-                            : s.traits.ignore_permitted ? on_any
-                                                        : on_permitted;
-  return (p.hosted[entry] & need) != 0;
+  std::uint32_t const need = s.traits.pool               ? on_pool
+                             : s.traits.ignore_permitted ? on_any
+                                                         : on_permitted;
+  return (p.entry[entry].hosted & need) != 0;
 }
 
 /// The user's head can never run: it takes part in nothing any more.
 FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
-  for (std::int32_t e = s.head[user]; e < s.tail[user]; ++e) s.queued -= p.tasks[e];
+  for (std::int32_t e = s.head[user]; e < s.tail[user]; ++e) s.queued -= p.entry[e].tasks;
   s.is_blocked[user] = 1;
   s.blocked[2 * s.blocked_count] = user;
   s.blocked[2 * s.blocked_count + 1] = s.head[user];
@@ -44,19 +44,22 @@ FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user)
 template <int K>
 FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int user) {
   std::int32_t const entry = s.head[user];
-  if (p.pair[entry] == s.head_pair[user]) return;
-  s.head_pair[user] = p.pair[entry];
-  s.head_group[user] = p.placement[entry];
+  if (p.entry[entry].pair == s.head_pair[user]) return;
+  bool const first = s.head_pair[user] < 0;
+  s.head_pair[user] = p.entry[entry].pair;
+  if (s.may_use_kept && (first || p.entry[entry].placement != s.head_group[user]))
+    freeze::show_placement(p, s, user, servers::permitted(p, s, entry));
+  s.head_group[user] = p.entry[entry].placement;
   for (int r = 0; r < K; ++r)
     s.head_demand[r * freeze::user_stride(p) + user] =
-        p.demands[static_cast<std::int64_t>(p.demand[entry]) * K + r];
+        p.demands[static_cast<std::int64_t>(p.entry[entry].demand) * K + r];
   s.certified[user / 64] &= ~(std::uint64_t{1} << (user % 64));
 }
 
 /// Puts the user's next entry, which has arrived, at the head. False: the user is blocked.
 template <int K>
 FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int user) {
-  s.left[user] = p.tasks[s.head[user]];
+  s.left[user] = p.entry[s.head[user]].tasks;
   show_head<K>(p, s, user);
   if (can_ever_run(p, s, s.head[user])) return true;
   block(p, s, user);

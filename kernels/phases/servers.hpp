@@ -6,6 +6,13 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::servers {
 
+FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, RunState const& s,
+                                                        std::int32_t entry) {
+  return s.traits.ignore_permitted
+             ? p.everywhere
+             : p.placements + static_cast<std::int64_t>(p.entry[entry].placement) * p.words;
+}
+
 /// Bits of the servers 64w .. 64w+63 on which a class fits now.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t fitting(ProblemView const& p, RunState const& s, int demand,

@@ -40,15 +40,10 @@ struct FirstLeast {
     settle(b);
   }
 
-  /// Bits of the keys of block b that are there.
-  FAIRSLOT_FUNCTION std::uint64_t present(int b) const {
-    return simd::less_than(keys + b * block, int64_max);
-  }
-
   /// Index of the first least key, -1 where all are int64_max.
   FAIRSLOT_FUNCTION int find() const {
     if (single()) {
-      std::int64_t const best = simd::least(keys, size);
+      std::int64_t const best = simd::least(keys);
       return best == int64_max ? -1 : simd::first_equal(keys, best);
     }
     int const count = blocks(size);

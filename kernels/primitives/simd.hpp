@@ -38,15 +38,6 @@ FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int3
   return mask;
 }
 
-/// Bit i: x[i] < limit.
-FAIRSLOT_FUNCTION inline std::uint64_t less_than(std::int64_t const* x, std::int64_t limit) {
-  Longs const bound = Longs::all(limit);
-  std::uint64_t mask = 0;
-  for (int i = 0; i < 64; i += Longs::size)
-    mask |= static_cast<std::uint64_t>(less(Longs::load(x + i), bound)) << i;
-  return mask;
-}
-
 /// x[0] | ... | x[n-1] of 64 words; those from n on are 0.
 FAIRSLOT_FUNCTION inline std::uint64_t united(std::uint64_t const* x, int n) {
   auto const load = [=](int i) {
