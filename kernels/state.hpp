@@ -53,17 +53,16 @@ struct ProblemView {
   int pairs, mixed_users;
 };
 
-/// What a run has done of a job entry: see RunResult. Slots fit 32 bits.
+/// What a run has done of a job entry: see RunResult.
 struct Booked {
-  std::int64_t queue_sum;
-  std::int32_t started, first_start, last_start, unused;
+  std::int64_t queue_sum, first_start, last_start;
+  std::int32_t started, unused;
 };
 
-/// Running tasks of one start: `count` tasks of one user and class on one server. The sum of a slot
-/// and a duration fits 32 bits without a sign.
+/// Running tasks of one start: `count` tasks of one user and class on one server.
 struct Event {
-  std::uint32_t release;
-  std::int32_t next, server, user, demand, count;
+  std::int64_t release;
+  std::int32_t next, server, user, demand, count, unused;
 };
 
 /// Tasks in the shadow cluster of one user (h = exclusive): see phases/entitle.hpp.

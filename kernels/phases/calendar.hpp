@@ -40,7 +40,7 @@ FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release
     s.event_free = s.events[e].next;
   else
     e = s.event_used++;
-  s.events[e] = {static_cast<std::uint32_t>(release), -1, server, user, demand, 1};
+  s.events[e] = {release, -1, server, user, demand, 1, 0};
   insert(s, e);
   return e;
 }

@@ -19,8 +19,8 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) 
   queue::mark_dirty(s, user);
   Booked& booked = s.booked[entry];
   booked.started += count;
-  if (booked.first_start == 0) booked.first_start = static_cast<std::int32_t>(s.slot);
-  booked.last_start = static_cast<std::int32_t>(s.slot);
+  if (booked.first_start == 0) booked.first_start = s.slot;
+  booked.last_start = s.slot;
   std::int64_t const waited = s.slot - p.entry[entry].submit;
   if (waited < dense_queueing)
     s.queueing[waited] += count;
