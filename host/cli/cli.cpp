@@ -122,6 +122,42 @@ void add_report(CLI::App& app, Action& action) {
       [options, &action] { action = [options] { return report(options->file, options->out); }; });
 }
 
+void add_bench(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<BenchOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "bench", "Measure this machine: fairslot against a naive simulator on equal problems");
+  add_list(command, "--case", options->cases, "A case, or several: s10k-*; repeatable", "NAME");
+  command->add_flag("--list", options->list, "Show the cases and measure nothing");
+  command->add_option("--runs", options->runs, "Repetitions in turns; medians are shown")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N")
+      ->capture_default_str();
+  auto* const quick = command->add_flag("--quick", options->quick, "Few cases: half a minute");
+  command->add_flag("--full", options->full, "Also the cases of ten million tasks")
+      ->excludes(quick);
+  command->add_option("--engine", options->engine, "How servers are searched")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--policy", options->policy, "NAME[:option=value,...]")
+      ->type_name("POLICY")
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "Threads of fairslot; the naive one has one")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--json", options->json, "All times as JSON, - for stdout")
+      ->type_name("FILE");
+  command->add_option("--sweep", options->sweep)->group("");  // what it starts itself with
+  command->add_flag("--verbose", options->verbose, "Also what the engine chose, and its memory");
+  command->add_flag("--quiet", options->quiet, "No progress on stderr");
+  command->footer(
+      "Examples:\n"
+      "  fairslot bench\n"
+      "  fairslot bench --quick --json bench.json\n"
+      "  fairslot bench --case 's10k-*' --runs 9 --verbose");
+  command->callback([options, &action] { action = [options] { return bench(*options); }; });
+}
+
 std::vector<std::string> names_of(std::vector<CLI::App*> const& commands) {
   std::vector<std::string> names;
   for (CLI::App const* const command : commands) names.push_back(command->get_name());
@@ -188,6 +224,7 @@ ExitCode run_command_line(int argc, char const* const* argv) {
   add_show(app, action);
   add_list_command(app, action);
   add_report(app, action);
+  add_bench(app, action);
 
   require_command(app, argc, argv);
   try {

@@ -31,6 +31,16 @@ ExitCode list_things(std::string const& what, bool markdown);
 /// Becomes analysis/report.py; returns only by an exception.
 ExitCode report(std::string const& results, std::string const& out);
 
+/// fairslot bench: the benchmark on this machine.
+struct BenchOptions {
+  std::vector<std::string> cases;  ///< names or patterns; empty: those of the extent
+  std::string engine = "auto", policy = "tvtsf", json;
+  std::string sweep;  ///< instead of all this: time this case's sweep, a line on stdout
+  int runs = 5, threads = 1;
+  bool list = false, quick = false, full = false, verbose = false, quiet = false;
+};
+ExitCode bench(BenchOptions const&);
+
 bool is_scenario(std::string const& file);  ///< ends in .toml
 bool is_problem(std::string const& file);   ///< ends in .json
 /// InputError for any other name.

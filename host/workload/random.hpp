@@ -26,6 +26,8 @@ enum class Draw : std::uint32_t {
   activity,      ///< of a user
   constrained,   ///< of a user
   permitted,     ///< of a user; `job`: the server type, `number`: the attempt
+  server_type,   ///< of a server, in a benchmark
+  capacity,      ///< of a server type, in a benchmark
 };
 
 /// Philox4x32-10 with key (seed, sample) and counter (what, user, job, number).

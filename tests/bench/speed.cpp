@@ -1,7 +1,8 @@
 // fairslot against two simulators without its ideas, on equal problems, in one run, results
 // compared first:
 //   paper  the oracle: loops as in the paper, every share computed anew for every pick
-//   tight  what a competent programmer writes for speed: cached shares, linear scans (plain.hpp)
+//   tight  what a competent programmer writes for speed: cached shares, linear scans
+//   (host/bench/naive.hpp)
 // Both have one thread; fairslot has OMP_NUM_THREADS, so that two runs give the scaling.
 #include <fmt/format.h>
 
@@ -11,22 +12,23 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "host/bench/measure.hpp"
+#include "host/bench/naive.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/workload/workload.hpp"
 #include "kernels/simulation.hpp"
 #include "tests/oracle/oracle.hpp"
-#include "tests/oracle/plain.hpp"
 
 namespace fairslot {
 namespace {
 
 using Problems = std::vector<std::shared_ptr<Problem const>>;
 
-struct Case {
+struct StudyCase {
   std::string name, workload;  ///< TOML
 };
 
-std::vector<Case> const cases = {
+std::vector<StudyCase> const cases = {
     {"study-normal", ""},
     {"study-large25", "large_share = 0.25"},
     {"study-large50", "large_share = 0.5"},
@@ -41,7 +43,7 @@ std::vector<Case> const cases = {
 
 std::vector<std::string> policy_names = {"tvtsf", "tsf", "cdrf:memory=slot", "fifo"};
 
-Problems problems_of(Case const& c, int samples) {
+Problems problems_of(StudyCase const& c, int samples) {
   Scenario const scenario =
       parse_scenario("name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
   Problems problems;
@@ -92,20 +94,11 @@ void require_equal(Problems const& problems, Engine engine) {
     for (std::string const& name : policy_names) {
       Policy const policy = parse_policy(name);
       RunResult const run = simulate(*problem, policy, {.slots = false, .picks = true}, engine);
-      std::uint64_t hash = 0;
-      for (Pick const& pick : run.picks) hash = chain(hash, pick.slot, pick.user, pick.server);
-      PlainResult const expected = plain(*problem, policy);
-      if (hash != expected.hash || run.started != expected.picks)
-        throw std::runtime_error("picks differ from the plain simulator's under " + name);
+      Naive(*problem, policy, &run.picks).run();
     }
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-nlohmann::json measure(Case const& c, int runs, int samples, Engine engine) {
+nlohmann::json measure_case(StudyCase const& c, int runs, int samples, Engine engine) {
   Problems const problems = problems_of(c, samples);
   require_equal({problems.front()}, engine);
   std::vector<double> paper, tight, ours, over_paper, over_tight;
@@ -114,7 +107,7 @@ nlohmann::json measure(Case const& c, int runs, int samples, Engine engine) {
       return oracle(problem, policy, {.slots = false, .picks = false}).started;
     }));
     tight.push_back(rate(problems, [](Problem const& problem, Policy const& policy) {
-      return plain(problem, policy).picks;
+      return Naive(problem, policy).run().picks;
     }));
     ours.push_back(fairslot_rate(problems, engine));
     over_paper.push_back(fairslot_rate({problems.front()}, engine) / paper.back());
@@ -149,9 +142,9 @@ int run(int argc, char** argv) {
   fmt::print("{:<18} {:>9} {:>9} {:>9} {:>8} {:>8}\n{:<18} {:>29} {:>17}\n", "case", "paper",
              "tight", "fairslot", "/paper", "/tight", "", "million picks a second", "ratios");
   nlohmann::json results = nlohmann::json::array();
-  for (Case const& c : cases)
+  for (StudyCase const& c : cases)
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), c.name) != wanted.end())
-      results.push_back(measure(c, runs, samples, parse_engine(engine)));
+      results.push_back(measure_case(c, runs, samples, parse_engine(engine)));
   if (!json.empty()) std::ofstream(json) << results.dump(1) << '\n';
   return 0;
 }

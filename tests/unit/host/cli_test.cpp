@@ -98,11 +98,19 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("list policies --markdown", "--markdown is for keys");
   expect_refused("show x.json", "not a scenario");
   expect_refused("report nothing.h5", "nothing.h5");
+  expect_refused("bench --case s100-u55", "did you mean s100-u50?");
+  expect_refused("bench --policy drf", "tvtsf with denominators=backlogged");
+  expect_refused("bench --policy tvtfs", "tvtsf");
+  expect_refused("bench --engine fast", "auto");
+  expect_refused("bench --runs 0", "--runs");
+  expect_refused("bench --quick --full", "--full");
+  expect_refused("bench --json no/such/folder/x.json", "cannot be written");
 }
 
 TEST_F(Cli, HelpAndVersionAreNoErrors) {
-  for (char const* const arguments : {"--help", "-h", "run --help", "validate --help",
-                                      "show --help", "list --help", "report --help"}) {
+  for (char const* const arguments :
+       {"--help", "-h", "run --help", "validate --help", "show --help", "list --help",
+        "report --help", "bench --help"}) {
     Ran const ran = run(arguments);
     EXPECT_EQ(ran.code, 0) << arguments;
     EXPECT_EQ(ran.err, "") << arguments;
@@ -126,6 +134,12 @@ TEST_F(Cli, ListsWhatCanBeNamed) {
        {"tvtsf", "memory = running, slot", "scan", "workload.large_share", "table3", "inline"})
     EXPECT_THAT(all, HasSubstr(name));
   EXPECT_EQ(run("list keys --markdown").out, keys_markdown());
+}
+
+TEST_F(Cli, BenchListsItsCases) {
+  Ran const ran = run("bench --list");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("\ns10k-u1k-k4 "));
 }
 
 TEST_F(Cli, ValidatesEveryFileALineEach) {

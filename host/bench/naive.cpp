@@ -1,12 +1,14 @@
-#include "tests/oracle/plain.hpp"
+#include "host/bench/naive.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include <optional>
+#include <string_view>
 
 namespace fairslot {
 namespace {
@@ -15,7 +17,7 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 enum class Key { tvtsf, tsf, cdrf, drfh, fifo };
 
-Key key_of(Policy const& policy) {
+std::optional<Key> key_of(Policy const& policy) {
   std::string_view const name = policies()[policy.kind].name;
   Options const& o = policy.options;
   if (name == "tvtsf" && o.denominators == 0) return Key::tvtsf;
@@ -23,7 +25,7 @@ Key key_of(Policy const& policy) {
   if (name == "cdrf") return Key::cdrf;
   if (name == "drfh" && o.permitted == 0) return Key::drfh;
   if (name == "fifo") return Key::fifo;
-  throw std::invalid_argument("the plain simulator has no " + canonical_name(policy));
+  return std::nullopt;
 }
 
 /// What happens at the start of a later slot, by slot: near ones in vectors, far ones in a map.
@@ -67,8 +69,22 @@ class Calendar {
   std::size_t size_ = 0;
 };
 
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+/// The loop for any number of resources.
+struct Naive::Loop {
+  virtual ~Loop() = default;
+  virtual std::unique_ptr<Loop> copy() const = 0;
+  virtual void replay(std::int64_t last_slot) = 0;
+  virtual NaiveResult run(NaiveLimits const& limits) = 0;
+};
+
+namespace {
+
 template <int K>
-struct Plain {
+struct LoopOf final : Naive::Loop {
   struct Server {
     std::int32_t left[K];
   };
@@ -118,15 +134,20 @@ struct Plain {
   std::vector<int> active;
   std::vector<double> share;
   std::int64_t slot = 0, last_release = 0;
-  PlainResult result;
+  std::vector<Pick> const* recorded;
+  std::size_t picks = 0;
+  NaiveLimits limits;
+  Clock::time_point began;
+  bool stopped = false;  ///< within a slot
 
-  Plain(Problem const& problem, Policy const& chosen)
+  LoopOf(Problem const& problem, Policy const& chosen, std::vector<Pick> const* expected)
       : p(problem),
-        policy(key_of(chosen)),
+        policy(*key_of(chosen)),
         options(chosen.options),
         slot_memory(options.memory != 0),
         first_fit(options.fit != 0),
-        share(p.users()) {
+        share(p.users()),
+        recorded(expected) {
     set_servers();
     set_classes();
     set_permitted();
@@ -198,18 +219,41 @@ struct Plain {
     return tasks;
   }
 
-  PlainResult run() {
-    while (p.horizon > 0 ? slot < p.horizon : !drained()) {
-      ++slot;
-      release();
-      arrive();
+  std::unique_ptr<Naive::Loop> copy() const override { return std::make_unique<LoopOf>(*this); }
+
+  void replay(std::int64_t last_slot) override {
+    while (slot < last_slot && !ended()) {
       begin_slot();
-      fill();
+      follow_recorded();
       skip();
     }
-    result.slots = p.horizon > 0 ? p.horizon : last_release;
+  }
+
+  NaiveResult run(NaiveLimits const& wanted) override {
+    limits = wanted;
+    std::size_t const before = picks;
+    began = Clock::now();
+    while (!ended() && slot < limits.slot && !late()) {
+      begin_slot();
+      fill();
+      if (stopped) break;
+      skip();
+    }
+    NaiveResult result;
+    result.seconds = elapsed();
+    result.picks = static_cast<std::int64_t>(picks - before);
+    std::int64_t const end = p.horizon > 0 ? p.horizon : last_release;
+    result.slots = ended() ? end : slot;
+    if (!stopped) expect_no_more();
     return result;
   }
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - began).count(); }
+  bool late() const {
+    return limits.seconds < std::numeric_limits<double>::infinity() && elapsed() > limits.seconds;
+  }
+
+  bool ended() const { return p.horizon > 0 ? slot >= p.horizon : drained(); }
 
   bool drained() const {
     return calendar.empty() && active.empty() && next_arrival() == never &&
@@ -222,6 +266,13 @@ struct Plain {
     for (User const& u : users)
       if (!u.blocked && u.next < u.end) next = std::min<std::int64_t>(next, p.submit[u.next]);
     return next;
+  }
+
+  void begin_slot() {
+    ++slot;
+    release();
+    arrive();
+    look_at_users();
   }
 
   void skip() {
@@ -269,7 +320,7 @@ struct Plain {
     u.blocked = !placeable[u.head];
   }
 
-  void begin_slot() {
+  void look_at_users() {
     active.clear();
     for (int i = 0; i < int(users.size()); ++i) {
       User& u = users[i];
@@ -338,12 +389,68 @@ struct Plain {
       int const i = active[at];
       User& u = users[i];
       int const server = place(p.demand[u.head], p.placement[u.head]);
-      if (server >= 0) start(i, server);
+      if (server >= 0) {
+        if (recorded) compare(i, server);
+        start(i, server);
+        if (!limits.whole_slots && picks % 64 == 0 && late()) {
+          stopped = true;
+          return;
+        }
+      }
       if (server < 0 || !queued(u))
         active.erase(active.begin() + at);
       else
         share[i] = key(u);
     }
+  }
+
+  void compare(int user, int server) const {
+    Pick const pick{slot, user, users[user].head, server};
+    if (picks < recorded->size() && (*recorded)[picks] == pick) return;
+    throw PicksDiffer(fmt::format(
+        "picks differ: pick {} of the naive simulator is {}, {}", picks + 1, shown(pick),
+        picks < recorded->size() ? "fairslot's " + shown((*recorded)[picks])
+                                 : "fairslot has none"));
+  }
+
+  /// At the end of a slot nothing recorded for it is left.
+  void expect_no_more() const {
+    if (!recorded || picks >= recorded->size() || (*recorded)[picks].slot > slot) return;
+    throw PicksDiffer(
+        fmt::format("picks differ: pick {} of fairslot is {}, the naive simulator has none",
+                    picks + 1, shown((*recorded)[picks])));
+  }
+
+  static std::string shown(Pick const& pick) {
+    return fmt::format("slot {} user {} entry {} server {}", pick.slot, pick.user, pick.entry,
+                       pick.server);
+  }
+
+  void follow_recorded() {
+    for (; picks < recorded->size() && (*recorded)[picks].slot == slot;) {
+      Pick const& pick = (*recorded)[picks];
+      if (!possible(pick))
+        throw PicksDiffer(
+            fmt::format("pick {} of fairslot is impossible: {}", picks + 1, shown(pick)));
+      start(pick.user, pick.server);
+    }
+    expect_no_more();
+    active.clear();
+  }
+
+  bool possible(Pick const& pick) const {
+    if (pick.user < 0 || pick.user >= p.users()) return false;
+    User const& u = users[pick.user];
+    if (!queued(u) || u.head != pick.entry) return false;
+    return pick.server >= 0 && pick.server < p.servers &&
+           permitted[p.placement[u.head]][pick.server] &&
+           has_room(servers[pick.server], classes[p.demand[u.head]]);
+  }
+
+  static bool has_room(Server const& server, DemandClass const& d) {
+    bool room = true;
+    for (int r = 0; r < K; ++r) room &= d.demand[r] <= server.left[r];
+    return room;
   }
 
   int place(int demand, int group) const {
@@ -353,11 +460,9 @@ struct Plain {
     double least = 0;
     for (int m = 0; m < int(servers.size()); ++m) {
       if (!allowed[m]) continue;
-      std::int32_t const* left = servers[m].left;
-      bool room = true;
-      for (int r = 0; r < K; ++r) room &= d.demand[r] <= left[r];
-      if (!room) continue;
+      if (!has_room(servers[m], d)) continue;
       if (first_fit) return m;
+      std::int32_t const* left = servers[m].left;
       double h = 0;
       for (int r = 0; r < K; ++r)
         if (r != d.n)
@@ -377,8 +482,7 @@ struct Plain {
     ++u.count;
     ++u.started;
     calendar.add(slot + p.duration[u.head], {i, server, demand});
-    ++result.picks;
-    result.hash = chain(result.hash, slot, i, server);
+    ++picks;
     if (--u.left > 0) return;
     ++u.head;
     look_at_head(u);
@@ -386,16 +490,25 @@ struct Plain {
 };
 
 template <int K = 1>
-PlainResult run_with(Problem const& problem, Policy const& policy) {
-  if (problem.resources == K) return Plain<K>(problem, policy).run();
-  if constexpr (K < max_resources) return run_with<K + 1>(problem, policy);
+std::unique_ptr<Naive::Loop> loop_for(Problem const& problem, Policy const& policy,
+                                      std::vector<Pick> const* recorded) {
+  if (problem.resources == K) return std::make_unique<LoopOf<K>>(problem, policy, recorded);
+  if constexpr (K < max_resources) return loop_for<K + 1>(problem, policy, recorded);
   throw std::invalid_argument("1 to 8 resources");
 }
 
 }  // namespace
 
-PlainResult plain(Problem const& problem, Policy const& policy) {
-  return run_with(problem, policy);
+Naive::Naive(Problem const& problem, Policy const& policy, std::vector<Pick> const* recorded) {
+  if (!knows(policy))
+    throw std::invalid_argument("the naive simulator has no " + canonical_name(policy));
+  loop_ = loop_for(problem, policy, recorded);
 }
+Naive::Naive(Naive const& other) : loop_(other.loop_->copy()) {}
+Naive::~Naive() = default;
+
+bool Naive::knows(Policy const& policy) { return key_of(policy).has_value(); }
+void Naive::replay(std::int64_t last_slot) { loop_->replay(last_slot); }
+NaiveResult Naive::run(NaiveLimits const& limits) { return loop_->run(limits); }
 
 }  // namespace fairslot

@@ -1,0 +1,327 @@
+#include "host/bench/cases.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "host/error.hpp"
+#include "host/scenario/document.hpp"
+#include "host/scenario/scenario.hpp"
+#include "host/workload/random.hpp"
+#include "host/workload/workload.hpp"
+#include "kernels/suggest.hpp"
+
+namespace fairslot {
+namespace {
+
+using enum Load;
+using enum Extent;
+
+constexpr std::uint64_t seed = 20;
+constexpr int mean_tasks = 10;  // of a job; uniform from 1
+constexpr int tiny_demand = 8;  // of all resources
+constexpr int most_tasks = 2 * mean_tasks - 1;
+
+Case const base{.name = "", .servers = 0, .users = 0, .classes = 0};
+
+/// A sweep of small clusters, as a Monte Carlo study has them.
+Case sweep(std::string name, int users, int classes, int problems) {
+  Case c = base;
+  c.name = std::move(name);
+  c.servers = 100, c.users = users, c.classes = classes;
+  c.constraint = Constraint::types;
+  c.problems = problems;
+  c.warm = 60, c.end = c.recorded = 2060;
+  return c;
+}
+
+/// One cluster. Its naive simulator is given little time, so few picks need to be recorded.
+Case single(std::string name, int servers, int users, int classes, int resources, int end) {
+  Case c = base;
+  c.name = std::move(name);
+  c.servers = servers, c.users = users, c.classes = classes, c.resources = resources;
+  c.warm = 60, c.end = c.recorded = end;
+  if (servers >= 10'000) c.reach = Reach::slots;
+  if (servers >= 100'000) c.reach = Reach::picks, c.recorded = c.warm + 2;
+  return c;
+}
+
+/// Samples of the main study as they are: 300 users' jobs with demands of the trace.
+Case study_case(std::string name, int problems, Against against) {
+  Case c = base;
+  c.name = std::move(name);
+  c.servers = 100, c.users = 300;
+  c.load = study;
+  c.constraint = Constraint::types;
+  c.problems = problems;
+  c.against = against;
+  return c;
+}
+
+Case with(Case c, Load load) { return c.load = load, c; }
+Case with(Case c, Constraint constraint) { return c.constraint = constraint, c; }
+Case with(Case c, Extent extent) { return c.extent = extent, c; }
+
+std::vector<Case> const& all_cases() {
+  static std::vector<Case> const cases = {
+      sweep("s100-u20", 20, 20, 32),
+      with(sweep("s100-u50", 50, 50, 24), quick),
+      with(sweep("s100-u100", 100, 100, 12), quick),
+      sweep("s100-u300", 300, 300, 8),
+      sweep("s100-u100-d10", 100, 10, 16),
+      with(with(sweep("s100-u50-light", 50, 50, 24), light), quick),
+      with(sweep("s100-u50-sets", 50, 50, 24), Constraint::sets),
+      with(study_case("study", 6, Against::naive), quick),
+      study_case("study-threads", 24, Against::one_thread),
+      with(single("s1k-u100-k2", 1'000, 100, 100, 2, 1060), quick),
+      single("s1k-u300-k2", 1'000, 300, 300, 2, 1060),
+      with(single("s10k-u100-k2", 10'000, 100, 100, 2, 200), quick),
+      single("s10k-u1k-k2", 10'000, 1'000, 1'000, 2, 200),
+      single("s10k-u1k-d10-k2", 10'000, 1'000, 10, 2, 200),
+      with(single("s10k-u100-sets-k2", 10'000, 100, 100, 2, 200), Constraint::sets),
+      with(single("s10k-u100-light-k2", 10'000, 100, 100, 2, 200), light),
+      single("s10k-u100-k4", 10'000, 100, 100, 4, 200),
+      single("s10k-u1k-k4", 10'000, 1'000, 1'000, 4, 200),
+      single("s100k-u1k-k2", 100'000, 1'000, 1'000, 2, 120),
+      single("s100k-u10k-k2", 100'000, 10'000, 3'000, 2, 120),
+      single("s100k-u1k-k4", 100'000, 1'000, 1'000, 4, 100),
+      with(single("s100k-u1k-k2-10m", 100'000, 1'000, 1'000, 2, 360), full),
+      with(single("s100k-u1k-k4-10m", 100'000, 1'000, 1'000, 4, 360), full),
+  };
+  return cases;
+}
+
+/// What a server type has of a resource: on average room for about seven tasks at a time.
+struct Range {
+  std::uint64_t least, most;
+};
+Range capacities(int resources) { return resources <= 2 ? Range{96, 224} : Range{128, 288}; }
+
+/// Draws the parts of one problem and hands them to the builder.
+class Synthetic {
+ public:
+  Synthetic(Case const& c, std::uint64_t sample)
+      : case_(c), random_(seed, sample), builder_(c.resources, c.end) {
+    draw_servers();
+    draw_demands();
+    draw_users();
+    if (c.load == light)
+      hand_in_over_time();
+    else
+      hand_in_at_once();
+  }
+  Problem build() && { return std::move(builder_).build(); }
+
+ private:
+  using Vector = std::vector<std::int32_t>;
+
+  std::int32_t uniform(std::uint64_t least, std::uint64_t most, Draw what, std::uint32_t a,
+                       std::uint32_t b, std::uint32_t c = 0) const {
+    return static_cast<std::int32_t>(least + scaled(random_.bits(what, a, b, c), most - least + 1));
+  }
+
+  void draw_servers() {
+    Range const range = capacities(case_.resources);
+    std::array<Vector, server_types> capacity;
+    for (int y = 0; y < server_types; ++y)
+      for (int r = 0; r < case_.resources; ++r)
+        capacity[y].push_back(uniform(range.least, range.most, Draw::capacity, y, r));
+    totals_.assign(case_.resources, 0);
+    type_of_.resize(case_.servers);
+    for (int m = 0; m < case_.servers; ++m) {
+      type_of_[m] = uniform(0, server_types - 1, Draw::server_type, m, 0);
+      Vector const& has = capacity[type_of_[m]];
+      builder_.add_server(has);
+      for (int r = 0; r < case_.resources; ++r) totals_[r] += has[r];
+    }
+  }
+
+  /// As many different vectors as the case says. Tasks that are tiny in all they need are left out:
+  /// they would fill each gap, and the benchmark would be one of their users alone.
+  void draw_demands() {
+    std::set<Vector> known;
+    for (std::uint32_t attempt = 0; static_cast<int>(demands_.size()) < case_.classes; ++attempt) {
+      Vector demand;
+      for (int r = 0; r < case_.resources; ++r)
+        demand.push_back(uniform(1, largest_demand, Draw::demand, attempt, r));
+      bool const tiny = std::ranges::max(demand) < tiny_demand;
+      if (!tiny && known.insert(demand).second) demands_.push_back(demand);
+    }
+  }
+
+  void draw_users() {
+    int const anywhere = builder_.placement(std::nullopt);
+    for (int u = 0; u < case_.users; ++u) {
+      builder_.add_user();
+      bool const constrained = case_.constraint != Constraint::anywhere &&
+                               happens(random_.bits(Draw::constrained, u, 0), constrained_share);
+      placement_.push_back(constrained ? permitted_of(u) : anywhere);
+    }
+  }
+
+  int permitted_of(int user) {
+    std::vector<std::int32_t> servers;
+    std::set<int> const half = half_of_types(user);
+    for (int m = 0; m < case_.servers; ++m)
+      if (case_.constraint == Constraint::types
+              ? half.contains(type_of_[m])
+              : happens(random_.bits(Draw::permitted, user, m), set_share))
+        servers.push_back(m);
+    return builder_.placement(servers);
+  }
+
+  std::set<int> half_of_types(int user) const {
+    std::set<int> chosen;
+    for (std::uint32_t i = 0; chosen.size() < server_types / 2; ++i)
+      chosen.insert(uniform(0, server_types - 1, Draw::permitted, user, i));
+    return chosen;
+  }
+
+  void add_job(int user, std::uint32_t job, std::int64_t submit, std::int64_t tasks) {
+    std::int64_t const duration = uniform(1, longest_task, Draw::duration, user, job);
+    builder_.add_job(user, submit, tasks, duration, demands_[user % case_.classes],
+                     placement_[user]);
+  }
+
+  /// Backlogs larger than what starts until the horizon: shared out as fair policies do, by how
+  /// many tasks of a user the cluster's totals would hold, and more for the users of the smallest
+  /// demands, who take what the others leave.
+  void hand_in_at_once() {
+    double const starts = case_.servers * (10.0 + 0.33 * case_.end);
+    double all = 0;
+    for (int u = 0; u < case_.users; ++u) all += holds(u);
+    std::vector<int> const rank = ranks_by_demand();
+    double const users_of_a_demand = static_cast<double>(case_.users) / case_.classes;
+    for (int u = 0; u < case_.users; ++u) {
+      auto left = static_cast<std::int64_t>(
+                      starts * (1.2 * holds(u) / all + 0.15 / (1 + rank[u]) / users_of_a_demand)) +
+                  mean_tasks;
+      for (std::uint32_t job = 0; left > 0; ++job) {
+        std::int64_t const tasks = uniform(1, most_tasks, Draw::tasks, u, job);
+        add_job(u, job, 1, tasks);
+        left -= tasks;
+      }
+    }
+  }
+
+  /// Users of one demand share a rank.
+  std::vector<int> ranks_by_demand() const {
+    std::vector<int> classes(case_.classes), rank(case_.users);
+    std::iota(classes.begin(), classes.end(), 0);
+    std::ranges::sort(classes, {}, [&](int c) {
+      return std::pair(std::accumulate(demands_[c].begin(), demands_[c].end(), 0), c);
+    });
+    for (int place = 0; place < case_.classes; ++place)
+      for (int u = classes[place]; u < case_.users; u += case_.classes) rank[u] = place;
+    return rank;
+  }
+
+  double holds(int user) const {
+    Vector const& demand = demands_[user % case_.classes];
+    double tasks = static_cast<double>(totals_[0]) / demand[0];
+    for (int r = 1; r < case_.resources; ++r)
+      tasks = std::min(tasks, static_cast<double>(totals_[r]) / demand[r]);
+    return tasks;
+  }
+
+  /// Jobs of random users at random slots until the work offered (task slots times demand) of one
+  /// resource is the wanted share of what the cluster has until the horizon.
+  void hand_in_over_time() {
+    std::vector<double> offered(case_.resources, 0);
+    auto const enough = [&] {
+      for (int r = 0; r < case_.resources; ++r)
+        if (offered[r] >= light_load * static_cast<double>(totals_[r]) * case_.end) return true;
+      return false;
+    };
+    for (std::uint32_t job = 0; !enough(); ++job) {
+      int const user = uniform(0, case_.users - 1, Draw::owner, 0, job);
+      std::int64_t const tasks = uniform(1, most_tasks, Draw::tasks, user, job);
+      add_job(user, job, uniform(1, case_.end, Draw::submit, 0, job), tasks);
+      double const work = static_cast<double>(tasks) * (longest_task + 1) / 2;
+      for (int r = 0; r < case_.resources; ++r)
+        offered[r] += work * demands_[user % case_.classes][r];
+    }
+  }
+
+  Case const& case_;
+  Random random_;
+  ProblemBuilder builder_;
+  std::vector<int> type_of_;          // [servers]
+  std::vector<std::int64_t> totals_;  // [resources]
+  std::vector<Vector> demands_;       // [classes]
+  std::vector<int> placement_;        // [users]
+};
+
+bool matches(std::string const& pattern, std::string const& name) {
+  return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+void require_match(std::string const& pattern) {
+  std::vector<std::string_view> names;
+  for (Case const& c : all_cases()) {
+    if (matches(pattern, c.name)) return;
+    names.push_back(c.name);
+  }
+  std::string const nearest = nearest_name(pattern, names);
+  throw InputError(fmt::format("--case \"{}\": no such case (fairslot bench --list shows them{})",
+                               shown(pattern),
+                               nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+}
+
+}  // namespace
+
+std::span<Case const> bench_cases() { return all_cases(); }
+
+std::string_view name_of(Load load) {
+  switch (load) {
+    case overload:
+      return "overload";
+    case light:
+      return "light";
+    case study:
+      return "study";
+  }
+  return "";
+}
+
+std::string_view name_of(Constraint constraint) {
+  switch (constraint) {
+    case Constraint::anywhere:
+      return "anywhere";
+    case Constraint::types:
+      return "types";
+    case Constraint::sets:
+      return "sets";
+  }
+  return "";
+}
+
+std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent extent) {
+  for (std::string const& pattern : patterns) require_match(pattern);
+  std::vector<Case> chosen;
+  for (Case const& c : all_cases()) {
+    bool const named = std::ranges::any_of(
+        patterns, [&](std::string const& pattern) { return matches(pattern, c.name); });
+    if (named || (patterns.empty() && c.extent <= extent)) chosen.push_back(c);
+  }
+  return chosen;
+}
+
+std::shared_ptr<Problem const> make_problem(Case const& c, std::uint64_t sample) {
+  if (c.load != study) return std::make_shared<Problem>(Synthetic(c, sample).build());
+  static Scenario const scenario = parse_scenario(
+      "name = \"bench\"\nseed = 7\n[workload]\nlarge_share = 0.8\n", "the benchmark's scenario");
+  return make_problem(scenario, sample);
+}
+
+std::shared_ptr<Problem const> with_horizon(Problem const& problem, std::int64_t horizon) {
+  auto copy = std::make_shared<Problem>(problem);
+  copy->horizon = horizon;
+  return copy;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,79 @@
+/// The problems that `fairslot bench` measures: synthetic clusters and workloads of a stated size,
+/// and one point of the main study. Each is a function of its case and the sample's number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+enum class Load {
+  overload,  ///< all jobs are handed in at slot 1 and outlast the horizon
+  light,     ///< jobs arrive over time: `light_load` of the scarcest resource
+  study,     ///< a sample of the main study, 80 % large jobs, run until drained; 10 server types
+};
+
+enum class Constraint {
+  anywhere,
+  types,  ///< of the constrained users: a random half of the server types
+  sets,   ///< of the constrained users: each server with probability `set_share`
+};
+
+/// How far the naive simulator goes in the measured window.
+enum class Reach {
+  window,  ///< to its end
+  slots,   ///< to the end of the slot in which its time is over
+  picks,   ///< until its time is over: searches that fail come last in a slot, so in its favour
+};
+
+enum class Against {
+  naive,       ///< fairslot against the naive simulator
+  one_thread,  ///< two threads of fairslot against one
+};
+
+/// In which runs of the benchmark a case is: each includes those before it.
+enum class Extent { quick, standard, full };
+
+inline constexpr double light_load = 0.7;
+inline constexpr double constrained_share = 0.2, set_share = 0.3;
+inline constexpr int server_types = 10;
+inline constexpr int longest_task = 50;  ///< slots; durations are uniform from 1
+inline constexpr int largest_demand = 63;
+
+struct Case {
+  std::string name;
+  int servers, users, classes;  ///< classes: distinct demands; user u has number u mod classes
+  int resources = 2;
+  Load load = Load::overload;
+  Constraint constraint = Constraint::anywhere;
+  int problems = 1;  ///< independent ones, simulated side by side
+  int warm = 0;      ///< the measured window begins after this slot; 0: whole runs
+  int end = 0;       ///< the horizon, and the window's last slot; 0: until drained
+  int recorded = 0;  ///< so far fairslot's picks are recorded: the naive simulator's last slot
+  Reach reach = Reach::window;
+  Extent extent = Extent::standard;
+  Against against = Against::naive;
+};
+
+std::span<Case const> bench_cases();
+
+std::string_view name_of(Load);
+std::string_view name_of(Constraint);
+
+/// In the table's order: those whose name matches a pattern (* stands for any text), of any extent;
+/// without patterns those of the extent. Throws InputError for a pattern that matches none.
+std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent extent);
+
+/// Problem number `sample` of the case.
+std::shared_ptr<Problem const> make_problem(Case const&, std::uint64_t sample);
+
+/// The same problem cut after another slot.
+std::shared_ptr<Problem const> with_horizon(Problem const&, std::int64_t horizon);
+
+}  // namespace fairslot

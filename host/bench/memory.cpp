@@ -1,0 +1,33 @@
+#include "host/bench/memory.hpp"
+
+#include <malloc.h>
+
+#include <fstream>
+#include <string>
+
+namespace fairslot {
+namespace {
+
+/// A line of /proc/self/status, in bytes.
+std::optional<std::int64_t> status(std::string const& name) {
+  std::ifstream file("/proc/self/status");
+  for (std::string word; file >> word;) {
+    std::int64_t kib = 0;
+    if (word == name + ":" && file >> kib) return kib * 1024;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool reset_peak_memory() {
+  malloc_trim(0);
+  std::ofstream file("/proc/self/clear_refs");
+  file << "5" << std::flush;
+  return file.good();
+}
+
+std::optional<std::int64_t> peak_memory() { return status("VmHWM"); }
+std::optional<std::int64_t> resident_memory() { return status("VmRSS"); }
+
+}  // namespace fairslot

@@ -1,0 +1,17 @@
+/// Memory of this process, as Linux counts it. Nothing is known where /proc is not there or may not
+/// be written.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace fairslot {
+
+/// Hands freed memory back and starts the peak anew; false where that is not possible.
+bool reset_peak_memory();
+/// Bytes: the most that was resident since.
+std::optional<std::int64_t> peak_memory();
+/// Bytes resident now.
+std::optional<std::int64_t> resident_memory();
+
+}  // namespace fairslot

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "host/bench/cases.hpp"
+#include "host/bench/details.hpp"
+#include "host/bench/machine.hpp"
+#include "host/bench/measure.hpp"
+#include "host/bench/naive.hpp"
+#include "host/bench/scaling.hpp"
+#include "host/bench/table.hpp"
+#include "host/cli/commands.hpp"
+#include "host/interrupt.hpp"
+#include "host/scenario/document.hpp"
+
+namespace fairslot {
+namespace {
+
+Extent extent_of(BenchOptions const& options) {
+  if (options.full) return Extent::full;
+  return options.quick ? Extent::quick : Extent::standard;
+}
+
+Policy policy_of(BenchOptions const& options) {
+  Policy const policy = parse_policy(options.policy);
+  if (!Naive::knows(policy))
+    throw InputError(
+        fmt::format("--policy {}: the naive simulator has none of it (allowed: tvtsf with "
+                    "denominators=backlogged, tsf, cdrf, drfh with permitted=apply, fifo)",
+                    shown(options.policy)));
+  return policy;
+}
+
+/// Found out before minutes are spent.
+void require_writable(std::string const& path) {
+  if (path.empty() || path == "-") return;
+  if (!std::ofstream(path, std::ios::app))
+    throw InputError(fmt::format("--json {}: cannot be written", shown(path)));
+}
+
+/// One line on stderr, on a terminal only.
+class Telling {
+ public:
+  explicit Telling(bool quiet) : active_(!quiet && isatty(STDERR_FILENO) != 0) {}
+  ~Telling() { clear(); }
+  void tell(std::string const& text) const {
+    if (active_) fmt::print(stderr, "\r\033[K{}", text), std::fflush(stderr);
+  }
+  void clear() const { tell(""); }
+
+ private:
+  bool active_;
+};
+
+class Benchmark {
+ public:
+  Benchmark(BenchOptions const& options, MeasureSettings settings)
+      : options_(options),
+        settings_(std::move(settings)),
+        table_(options.json != "-"),
+        telling_(options.quiet) {}
+
+  void run(std::vector<Case> const& cases) {
+    BenchRun const run{.machine = this_machine(),
+                       .device = Runtime::device(),
+                       .engine = options_.engine,
+                       .policy = canonical_name(settings_.policy),
+                       .threads = Runtime::threads(),
+                       .runs = settings_.runs};
+    json_ = to_json(run);
+    print(table_head(run));
+    for (Case const& c : cases) run_case(c);
+    print(table_foot());
+    write();
+  }
+
+ private:
+  void run_case(Case const& c) {
+    settings_.tell = [&](std::string const& what) { telling_.tell(c.name + ": " + what); };
+    if (c.against == Against::one_thread && !has_two_threads()) {
+      print(fmt::format("{:<18} left out: it needs two cores of a processor\n", c.name));
+    } else if (c.against == Against::one_thread) {
+      Scaling const scaling = measure_scaling(c, settings_);
+      print(table_row(scaling));
+      json_["scaling"].push_back(to_json(scaling));
+    } else {
+      Measured const measured = measure(c, settings_);
+      print(table_row(measured));
+      if (options_.verbose)
+        for (std::string const& line : engine_details(measured, settings_))
+          print("    " + line + "\n");
+      json_["cases"].push_back(to_json(measured));
+    }
+  }
+
+  static bool has_two_threads() {
+    return this_machine().cores > 1 && !Runtime::device().starts_with("Cuda");
+  }
+
+  void print(std::string const& text) const {
+    telling_.clear();
+    if (!table_) return;
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  void write() const {
+    if (options_.json == "-") fmt::print("{}\n", json_.dump(1));
+    if (table_ && !options_.json.empty() &&
+        !(std::ofstream(options_.json) << json_.dump(1) << '\n'))
+      throw std::runtime_error(options_.json + ": cannot be written");
+  }
+
+  BenchOptions const& options_;
+  MeasureSettings settings_;
+  bool table_;
+  Telling telling_;
+  nlohmann::json json_;
+};
+
+}  // namespace
+
+ExitCode bench(BenchOptions const& options) {
+  if (options.list) {
+    fmt::print("{}", case_list());
+    return ExitCode::ok;
+  }
+  std::vector<Case> const cases = chosen_cases(options.cases, extent_of(options));
+  MeasureSettings const settings{.policy = policy_of(options),
+                                 .engine = parse_engine(options.engine),
+                                 .runs = options.runs,
+                                 .tell = {}};
+  require_writable(options.json);
+  watch_for_interrupt();
+  Runtime const runtime(options.threads);
+  try {
+    if (options.sweep.empty())
+      Benchmark(options, settings).run(cases);
+    else
+      fmt::print(
+          "{}", to_line(time_sweep(chosen_cases({options.sweep}, Extent::full).front(), settings)));
+  } catch (Interrupted const&) {
+    if (!options.quiet) fmt::print(stderr, "interrupted\n");
+    return ExitCode::interrupted;
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,45 @@
+"""fairslot bench as people run it, on two small cases: smoke.py PROGRAM."""
+
+import json
+import subprocess
+import sys
+
+
+def run(*arguments):
+    command = [sys.argv[1], "bench", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def require(condition, what):
+    if not condition:
+        sys.exit(f"bench: {what}")
+
+
+done = run("--case", "s100-u50-light", "--case", "study", "--runs", "2", "--json", "-")
+require(done.returncode == 0, f"exit code {done.returncode}: {done.stderr}")
+require(done.stderr == "", f"on stderr: {done.stderr}")
+result = json.loads(done.stdout)
+for key in ("program", "machine", "device", "engine", "policy", "threads", "runs"):
+    require(key in result, f"no {key} in the JSON")
+for key in ("processor", "cores", "load_average"):
+    require(key in result["machine"], f"no {key} in the JSON's machine")
+require([c["case"] for c in result["cases"]] == ["s100-u50-light", "study"], "not the cases asked for")
+for case in result["cases"]:
+    require(case["picks_compared"] == case["picks"] > 0, f"{case['case']}: not all picks were compared")
+    require(len(case["repetitions"]) == len(case["ratios"]) == 2, f"{case['case']}: repetitions are missing")
+    for repetition in case["repetitions"]:
+        require(repetition["naive_seconds"] > 0, f"{case['case']}: a time is missing")
+        require(repetition["fairslot_whole_seconds"] > 0, f"{case['case']}: a time is missing")
+    for key in ("naive_picks_per_second", "fairslot_picks_per_second", "fairslot_slots_per_second", "ratio"):
+        require(case["median"][key] > 0, f"{case['case']}: no {key}")
+
+done = run("--case", "study-threads", "--runs", "1", "--json", "-")
+require(done.returncode == 0, f"exit code {done.returncode}: {done.stderr}")
+require(done.stderr == "", f"on stderr: {done.stderr}")
+scaling = json.loads(done.stdout)["scaling"]
+require(len(scaling) == 1 and len(scaling[0]["two_threads_seconds"]) == 1, "times of two threads are missing")
+
+table = run("--case", "s100-u50-light", "--runs", "1", "--policy", "tsf", "--verbose")
+require(table.returncode == 0, f"exit code {table.returncode}: {table.stderr}")
+require("\ns100-u50-light " in table.stdout, "no row in the table")
+require("policy tsf" in table.stdout, "another policy than asked for")
