@@ -2,7 +2,7 @@
 // Compiled for each instruction set (CMakeLists.txt).
 #include "kernels/fits/ratio_index.hpp"
 
-#include <numeric>
+#include <algorithm>
 #include <random>
 
 #include "gtest/gtest.h"
@@ -177,34 +177,49 @@ struct Cluster {
     set(m, more(m), more(p.server_stride + m));
   }
 
-  /// The index is a tree: every server with some of the reference resource is in it once, in the
-  /// leaf of its ratio, and no summary is below what is there.
+  bool belongs(int m) const {
+    return residual[x.base * p.server_stride + m] >= x.least_base &&
+           residual[(1 - x.base) * p.server_stride + m] >= x.least_other;
+  }
+
+  /// Every server that may fit some class is in the tree once, in the leaf of its ratio, with its
+  /// residuals, and the greatest residuals are those of the members.
   void check() const {
+    RatioTree const& t = x.tree;
     int members = 0;
-    for (int t = 0; t < x.groups; ++t)
-      for (int i = 0; i < x.row_size[x.top.child[t]]; ++i) {
-        ratio_index::Place const at{t, i};
-        RatioLeaf const& leaf = leaf_at(x, at);
-        RatioLevel const row = ratio_index::row(x, x.top.child[t]);
-        ASSERT_EQ(leaf.slot, i);
-        ASSERT_EQ(leaf.group, x.top.child[t]);
+    for (int i = 0; i < t.size; ++i) {
+      RatioGroup const& group = t.groups[t.child[i]];
+      ASSERT_EQ(group.place, i);
+      ASSERT_EQ(t.lower_ratio[i], group.lower_ratio[0]);
+      for (int j = 0; j < group.size; ++j) {
+        ratio_tree::Place const at{i, j};
+        RatioLeaf const& leaf = leaf_at(t, at);
+        ASSERT_EQ(leaf.slot, j);
+        ASSERT_EQ(leaf.group, t.child[i]);
+        for (int k = 0; k < leaf.size; ++k) check(leaf, k, at);
         members += leaf.size;
-        for (int j = 0; j < leaf.size; ++j) {
-          int const m = leaf.server[j];
-          ASSERT_EQ(leaf.base[j], residual[x.base * p.server_stride + m]);
-          ASSERT_EQ(leaf.other[j], residual[(1 - x.base) * p.server_stride + m]);
-          ASSERT_FALSE(ratio_index::key_of(leaf, j).before(lower(x, at)));
-          ASSERT_LE(leaf.ratio[j], upper_ratio(x, at));
-          ASSERT_EQ(x.where[m] % RatioLeaf::room, j);
-          ASSERT_LE(leaf.base[j], row.most_base[i]);
-          ASSERT_LE(leaf.other[j], row.most_other[i]);
-        }
-        ASSERT_LE(row.most_base[i], x.top.most_base[t]);
-        ASSERT_LE(row.most_other[i], x.top.most_other[t]);
+        ASSERT_EQ(group.most_base[j], *std::max_element(leaf.base, leaf.base + RatioLeaf::room));
+        ASSERT_EQ(group.most_other[j], *std::max_element(leaf.other, leaf.other + RatioLeaf::room));
       }
+      int const n = RatioGroup::fan;
+      ASSERT_EQ(t.most_base[i], *std::max_element(group.most_base, group.most_base + n));
+      ASSERT_EQ(t.most_other[i], *std::max_element(group.most_other, group.most_other + n));
+    }
     int expected = 0;
-    for (int m = 0; m < p.servers; ++m) expected += residual[x.base * p.server_stride + m] > 0;
+    for (int m = 0; m < p.servers; ++m) {
+      ASSERT_EQ(t.where[m] >= 0, belongs(m));
+      expected += belongs(m);
+    }
     ASSERT_EQ(members, expected);
+  }
+  void check(RatioLeaf const& leaf, int k, ratio_tree::Place at) const {
+    int const m = leaf.server[k];
+    ASSERT_EQ(leaf.base[k], residual[x.base * p.server_stride + m]);
+    ASSERT_EQ(leaf.other[k], residual[(1 - x.base) * p.server_stride + m]);
+    ASSERT_FALSE(ratio_tree::key_of(leaf, k).before(lower(x.tree, at)));
+    ASSERT_LE(leaf.ratio[k], upper_ratio(x.tree, at));
+    ASSERT_EQ(&x.tree.leaves[x.tree.where[m] / RatioLeaf::room], &leaf);
+    ASSERT_EQ(x.tree.where[m] % RatioLeaf::room, k);
   }
 };
 
@@ -234,11 +249,9 @@ void simulate(Cluster& c, Random& random, int reference, int slots, int picks) {
 }
 
 void simulate_both(Random& random, int servers, int types, Sizes sizes, int slots, int picks) {
-  Cluster first(random, servers, types, 1 + below(random, 20), sizes);
-  for (int reference = 0; reference < first.p.references; ++reference) {
-    Cluster& c = first;
+  Cluster c(random, servers, types, 1 + below(random, 20), sizes);
+  for (int reference = 0; reference < c.p.references; ++reference)
     simulate(c, random, reference, slots, picks);
-  }
 }
 
 RC_GTEST_PROP(RatioIndex, AnswersAsAScanDoes, (std::uint64_t seed)) {
