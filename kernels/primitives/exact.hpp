@@ -26,6 +26,9 @@ FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) { return __longlon
 FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) {
   return __ffsll(static_cast<long long>(x)) - 1;
 }
+FAIRSLOT_FUNCTION inline int highest_bit(std::uint64_t x) {
+  return 63 - __clzll(static_cast<long long>(x));
+}
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __popcll(x); }
 #else
 FAIRSLOT_FUNCTION inline std::uint64_t bits_of(double x) {
@@ -35,6 +38,7 @@ FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) {
   return __builtin_bit_cast(double, bits);
 }
 FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return __builtin_ctzll(x); }
+FAIRSLOT_FUNCTION inline int highest_bit(std::uint64_t x) { return 63 - __builtin_clzll(x); }
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __builtin_popcountll(x); }
 #endif
 

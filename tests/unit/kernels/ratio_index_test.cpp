@@ -1,0 +1,298 @@
+// The index over ratios answers as a scan over all servers does, whatever happens to the servers.
+// Compiled for each instruction set (CMakeLists.txt).
+#include "kernels/fits/ratio_index.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "gtest/gtest.h"
+#include "kernels/primitives/arena.hpp"
+#include "rapidcheck/gtest.h"
+
+namespace fairslot {
+namespace {
+
+using Random = std::mt19937_64;
+
+int below(Random& random, int n) {
+  return static_cast<int>(random() % static_cast<std::uint64_t>(n));
+}
+
+enum class Sizes { small, large, huge, colliding, zeros, modes };
+
+/// Servers, demand classes and permitted sets, and the state of one index over them.
+struct Cluster {
+  ProblemView p{};
+  RunState s{};
+  RatioIndex x{};
+  std::vector<std::int32_t> capacity, residual, demands, reference, reference_slot, reference_of;
+  std::vector<double> norm, target, ratio;
+  std::vector<std::uint64_t> placements;
+  std::vector<char> memory;
+
+  Cluster(Random& random, int servers, int types, int classes, Sizes sizes) {
+    p.servers = servers;
+    p.words = (servers + 63) / 64;
+    p.server_stride = 64 * p.words;
+    p.classes = classes;
+    make_servers(random, types, sizes);
+    make_classes(random, sizes);
+    make_placements(random);
+    bind();
+  }
+
+  static std::int32_t size_of(Random& random, Sizes sizes) {
+    switch (sizes) {
+      case Sizes::small:
+        return 1 + below(random, 8);
+      case Sizes::large:
+        return 1 + below(random, 1000);
+      case Sizes::huge:
+        return (1 << 30) - below(random, 100);
+      case Sizes::colliding:
+        return (1 << 20) + below(random, 60);
+      default:
+        return below(random, 4);
+    }
+  }
+
+  void make_servers(Random& random, int types, Sizes sizes) {
+    std::vector<std::int32_t> type(2 * types);
+    for (auto& c : type) c = size_of(random, sizes);
+    capacity.assign(2 * p.server_stride, -1);
+    for (int m = 0; m < p.servers; ++m) {
+      int const y = below(random, types);
+      for (int r = 0; r < 2; ++r) {
+        capacity[r * p.server_stride + m] = type[2 * y + r];
+        p.totals[r] += type[2 * y + r];
+      }
+    }
+    residual = capacity;
+  }
+
+  std::int32_t demand_of(Random& random, Sizes sizes) {
+    switch (sizes) {
+      case Sizes::huge:
+        return below(random, 2) ? (1 << 30) / (1 + below(random, 5)) : below(random, 3);
+      case Sizes::colliding:
+        return below(random, 3) ? (1 << 20) - below(random, 3) : 1 + below(random, 2);
+      case Sizes::large:
+        return below(random, 120);
+      default:
+        return below(random, 4);
+    }
+  }
+
+  void make_classes(Random& random, Sizes sizes) {
+    std::int32_t slot_of[2] = {-1, -1};
+    for (int c = 0; c < p.classes; ++c) {
+      std::int32_t d[2] = {0, 0};
+      while (d[0] == 0 && d[1] == 0)
+        for (auto& one : d) one = demand_of(random, sizes);
+      int const n = d[0] > 0 ? 0 : 1;
+      if (slot_of[n] < 0) {
+        slot_of[n] = static_cast<std::int32_t>(reference_of.size());
+        reference_of.push_back(n);
+        for (int r = 0; r < 2; ++r)
+          norm.push_back(p.totals[r] == 0
+                             ? 0.0
+                             : static_cast<double>(p.totals[n]) / static_cast<double>(p.totals[r]));
+      }
+      reference.push_back(n);
+      reference_slot.push_back(slot_of[n]);
+      for (int r = 0; r < 2; ++r) {
+        demands.push_back(d[r]);
+        target.push_back(norm[2 * slot_of[n] + r] *
+                         (static_cast<double>(d[r]) / static_cast<double>(d[n])));
+      }
+    }
+    p.references = static_cast<int>(reference_of.size());
+  }
+
+  /// All servers; half; few; a stretch; nearly all; none.
+  void make_placements(Random& random) {
+    int const begin = below(random, p.servers);
+    for (int kind = 0; kind < 6; ++kind)
+      for (int w = 0; w < p.words; ++w) {
+        std::uint64_t word = 0;
+        for (int m = 64 * w; m < std::min(64 * w + 64, p.servers); ++m) {
+          bool const in[] = {true,       below(random, 2) == 0,  below(random, 50) == 0,
+                             m >= begin, below(random, 50) != 0, false};
+          word |= std::uint64_t{in[kind]} << (m % 64);
+        }
+        placements.push_back(word);
+      }
+  }
+
+  void bind() {
+    ratio.assign(static_cast<std::size_t>(p.references) * 2 * p.server_stride, 0.0);
+    p.capacity = capacity.data();
+    p.demands = demands.data();
+    p.reference = reference.data();
+    p.reference_slot = reference_slot.data();
+    p.reference_of = reference_of.data();
+    p.norm = norm.data();
+    p.target = target.data();
+    p.placements = placements.data();
+    s.residual = residual.data();
+    s.ratio = ratio.data();
+    for (int m = 0; m < p.servers; ++m) servers::refresh<2>(p, s, m);
+    Arena measure;
+    lay_out(measure, p, 2, x);
+    memory.assign(measure.used() + 64, static_cast<char>(0xa5));
+    Arena bound(memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64));
+    lay_out(bound, p, 2, x);
+  }
+
+  std::uint64_t const* placement(int kind) const { return placements.data() + kind * p.words; }
+
+  std::int32_t naive(int demand, std::uint64_t const* allowed) const {
+    best_fit::Target<2> const goal(p, s, demand);
+    std::int32_t best = -2;
+    double least = 0.0;
+    for (int m = 0; m < p.servers; ++m) {
+      if (!(allowed[m / 64] >> (m % 64) & 1)) continue;
+      if (!servers::fits<2>(p, s, p.demands + demand * 2, m)) continue;
+      double const score = goal.score(m);
+      if (best == -2 || score < least) best = m, least = score;
+    }
+    return best;
+  }
+
+  void set(int m, std::int32_t first, std::int32_t second) {
+    residual[m] = first;
+    residual[p.server_stride + m] = second;
+    servers::refresh<2>(p, s, m);
+    ratio_index::changed<2>(p, s, x, m);
+  }
+  void take(int m, int demand) {
+    set(m, residual[m] - demands[2 * demand],
+        residual[p.server_stride + m] - demands[2 * demand + 1]);
+  }
+  void free_all(int m) { set(m, capacity[m], capacity[p.server_stride + m]); }
+  void free_some(Random& random, int m) {
+    auto const more = [&](int i) {
+      return residual[i] + below(random, capacity[i] - residual[i] + 1);
+    };
+    set(m, more(m), more(p.server_stride + m));
+  }
+
+  bool belongs(int m) const {
+    return residual[x.base * p.server_stride + m] >= x.least_base &&
+           residual[(1 - x.base) * p.server_stride + m] >= x.least_other;
+  }
+
+  /// Every server that may fit some class is in the tree once, in the leaf of its ratio, with its
+  /// residuals, and the greatest residuals are those of the members.
+  void check() const {
+    RatioTree const& t = x.tree;
+    int members = 0;
+    for (int i = 0; i < t.size; ++i) {
+      RatioGroup const& group = t.groups[t.child[i]];
+      ASSERT_EQ(group.place, i);
+      ASSERT_EQ(t.lower_ratio[i], group.lower_ratio[0]);
+      for (int j = 0; j < group.size; ++j) {
+        ratio_tree::Place const at{i, j};
+        RatioLeaf const& leaf = leaf_at(t, at);
+        ASSERT_EQ(leaf.slot, j);
+        ASSERT_EQ(leaf.group, t.child[i]);
+        for (int k = 0; k < leaf.size; ++k) check(leaf, k, at);
+        members += leaf.size;
+        ASSERT_EQ(group.most_base[j], *std::max_element(leaf.base, leaf.base + RatioLeaf::room));
+        ASSERT_EQ(group.most_other[j], *std::max_element(leaf.other, leaf.other + RatioLeaf::room));
+      }
+      int const n = RatioGroup::fan;
+      ASSERT_EQ(t.most_base[i], *std::max_element(group.most_base, group.most_base + n));
+      ASSERT_EQ(t.most_other[i], *std::max_element(group.most_other, group.most_other + n));
+    }
+    int expected = 0;
+    for (int m = 0; m < p.servers; ++m) {
+      ASSERT_EQ(t.where[m] >= 0, belongs(m));
+      expected += belongs(m);
+    }
+    ASSERT_EQ(members, expected);
+  }
+  void check(RatioLeaf const& leaf, int k, ratio_tree::Place at) const {
+    int const m = leaf.server[k];
+    ASSERT_EQ(leaf.base[k], residual[x.base * p.server_stride + m]);
+    ASSERT_EQ(leaf.other[k], residual[(1 - x.base) * p.server_stride + m]);
+    ASSERT_FALSE(ratio_tree::key_of(leaf, k).before(lower(x.tree, at)));
+    ASSERT_LE(leaf.ratio[k], upper_ratio(x.tree, at));
+    ASSERT_EQ(&x.tree.leaves[x.tree.where[m] / RatioLeaf::room], &leaf);
+    ASSERT_EQ(x.tree.where[m] % RatioLeaf::room, k);
+  }
+};
+
+/// Slots of random releases and picks; every answer is compared.
+void simulate(Cluster& c, Random& random, int reference, int slots, int picks) {
+  ratio_index::build<2>(c.p, c.s, c.x, reference);
+  for (int slot = 0; slot < slots; ++slot) {
+    for (int i = 0; i < picks; ++i) {
+      int const demand = below(random, c.p.classes);
+      if (c.reference_slot[demand] != reference) continue;
+      auto const* const allowed = c.placement(below(random, 3) ? 0 : below(random, 6));
+      std::int32_t const m = c.naive(demand, allowed);
+      ASSERT_EQ(ratio_index::find<2>(c.p, c.s, c.x, demand, allowed), m);
+      if (m >= 0) c.take(m, demand);
+    }
+    c.check();
+    int const share = 1 + below(random, 40);
+    for (int m = 0; m < c.p.servers; ++m) {
+      if (below(random, share) != 0) continue;
+      if (below(random, 2))
+        c.free_all(m);
+      else
+        c.free_some(random, m);
+    }
+    c.check();
+  }
+}
+
+void simulate_both(Random& random, int servers, int types, Sizes sizes, int slots, int picks) {
+  Cluster c(random, servers, types, 1 + below(random, 20), sizes);
+  for (int reference = 0; reference < c.p.references; ++reference)
+    simulate(c, random, reference, slots, picks);
+}
+
+RC_GTEST_PROP(RatioIndex, AnswersAsAScanDoes, (std::uint64_t seed)) {
+  Random random(seed);
+  int const servers = 1 + below(random, below(random, 4) ? 300 : 700);
+  int const types = below(random, 2) ? 1 + below(random, 5) : servers;
+  auto const sizes = static_cast<Sizes>(below(random, static_cast<int>(Sizes::modes)));
+  simulate_both(random, servers, types, sizes, 6, 100);
+  RC_ASSERT(!testing::Test::HasFatalFailure());
+}
+
+TEST(RatioIndex, ManyServers) {
+  Random random(1);
+  for (auto const sizes : {Sizes::small, Sizes::large, Sizes::colliding})
+    for (int const types : {3, 3000}) simulate_both(random, 3000, types, sizes, 4, 1000);
+}
+
+/// Servers of the same shape: one long run of equal ratios.
+TEST(RatioIndex, OneRatio) {
+  Random random(2);
+  Cluster c(random, 3000, 1, 1, Sizes::small);
+  simulate(c, random, 0, 3, 3000);
+}
+
+/// Ratios move to one end, so that leaves thin out behind and the index is made again.
+TEST(RatioIndex, Drifts) {
+  Random random(3);
+  Cluster c(random, 2000, 2000, 8, Sizes::large);
+  ratio_index::build<2>(c.p, c.s, c.x, 0);
+  for (int round = 1; round <= 40; ++round)
+    for (int m = 0; m < c.p.servers; ++m) {
+      c.set(m, 1 + below(random, 1000) % round, 1 + below(random, 1000 / round));
+      if (m % 100 != 0) continue;
+      for (int demand = 0; demand < c.p.classes; ++demand)
+        if (c.reference_slot[demand] == 0) {
+          ASSERT_EQ(ratio_index::find<2>(c.p, c.s, c.x, demand, c.placement(0)),
+                    c.naive(demand, c.placement(0)));
+        }
+    }
+  c.check();
+}
+
+}  // namespace
+}  // namespace fairslot
