@@ -5,7 +5,8 @@ namespace fairslot {
 namespace {
 
 constexpr std::pair<std::string_view, Engine> engines[] = {
-    {"auto", Engine::automatic}, {"scan", Engine::scan}, {"bits", Engine::bits}};
+    {"auto", Engine::automatic}, {"scan", Engine::scan},   {"certified", Engine::certified},
+    {"bits", Engine::bits},      {"ratio", Engine::ratio}, {"kd", Engine::kd}};
 
 }  // namespace
 

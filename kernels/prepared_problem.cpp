@@ -97,6 +97,9 @@ class Preparation {
       t_.reference_slot.push_back(slot_of[n]);
     }
     v_.references = static_cast<int>(t_.reference_of.size());
+    std::vector<std::int64_t> entries(v_.references);
+    for (int const c : p_.demand) ++entries[t_.reference_slot[c]];
+    v_.main_reference = static_cast<int>(std::ranges::max_element(entries) - entries.begin());
     for (int const n : t_.reference_of)
       for (int r = 0; r < p_.resources; ++r)
         t_.norm.push_back(v_.totals[r] == 0 ? 0.0

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/engine_choice.hpp"
+#include "kernels/fits/ratio_index.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/primitives/first_least.hpp"
@@ -10,17 +12,9 @@
 namespace fairslot {
 namespace {
 
-/// Rows of feasibility bits pay as long as a server's column of classes is short.
-constexpr std::int64_t most_bit_classes = 2048;
-constexpr std::int64_t most_bits = std::int64_t{1} << 25;
-
 constexpr int row_capacity = 4096;
 constexpr int pick_capacity = 1 << 16;
 constexpr int first_events = 4096;
-
-bool bits_pay(ProblemView const& p) {
-  return p.classes <= most_bit_classes && std::int64_t{p.classes} * p.servers <= most_bits;
-}
 
 /// What a run of this kind keeps, measured or bound. Shapes as in state.hpp.
 void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
@@ -34,8 +28,8 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.residual = arena.take<std::int32_t>(k * servers);
   s.ratio = arena.take<double>(placed ? p.references * k * servers : 0);
   s.touched = arena.take<std::uint64_t>(p.words);
-  s.rows = arena.take<std::uint64_t>(s.use_bits ? classes * p.words : 0);
-  s.row_slot = arena.take<std::int64_t>(s.use_bits ? classes : 0);
+  s.rows = arena.take<std::uint64_t>(s.search == Search::bits ? classes * p.words : 0);
+  s.row_slot = arena.take<std::int64_t>(s.search == Search::bits ? classes : 0);
   s.failed = arena.take<std::int64_t>(p.pairs);
   bool const listed = s.certificates && p.words <= released_most_words;
   s.may_use_kept = listed;
@@ -43,6 +37,8 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.released_place = arena.take<std::uint8_t>(listed ? servers : 0);
   s.released_residual = arena.take<std::int32_t>(listed ? k * released_most : 0);
   s.released_ratio = arena.take<double>(listed ? p.references * k * released_most : 0);
+
+  if (s.search == Search::ratio) fairslot::lay_out(arena, p, k, s.ratio_index);
 
   s.waiting = arena.take<std::uint64_t>(user_words);
   s.dirty = arena.take<std::uint64_t>(user_words);
@@ -131,9 +127,9 @@ ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const
 void ResidentRun::bind_state(Engine engine) {
   ProblemView const& p = problem_->view();
   int const k = problem_->problem().resources;
-  bool const bits = engine == Engine::bits || (engine == Engine::automatic && bits_pay(p));
-  state_.use_bits = bits && !state_.traits.pool;
-  state_.certificates = engine != Engine::scan && !state_.traits.pool;
+  EngineChoice const choice = choose_engine(engine, k, p.servers, state_.traits);
+  state_.search = choice.search;
+  state_.certificates = choice.certificates;
 
   Arena measure;
   lay_out(measure, p, k, state_);

@@ -31,8 +31,8 @@ class Runtime {
 };
 
 /// How the fill phase looks for servers. The choice never changes a result.
-enum class Engine { automatic, scan, bits };
-/// "auto", "scan", "bits"; throws PolicyError with the valid names.
+enum class Engine { automatic, scan, certified, bits, ratio, kd };
+/// "auto", "scan", ...; throws PolicyError with the valid names.
 Engine parse_engine(std::string_view);
 std::vector<std::string_view> engine_names();
 

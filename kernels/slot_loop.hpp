@@ -19,6 +19,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   for (int r = 0; r < K; ++r) s.pool[r] = p.totals[r];
   if (!s.traits.pool)
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
+  index::build<K>(p, s);
   for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
   s.far = s.event_free = s.shadow_free = -1;
   s.far_min = int64_max;

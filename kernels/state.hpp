@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/fits/ratio_tree.hpp"
 #include "kernels/macros.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/problem.hpp"
@@ -51,6 +52,7 @@ struct ProblemView {
   std::int32_t const* type_count;      ///< [Y]
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
+  int main_reference;  ///< the one of `references` that most entries use
 };
 
 /// What a run has done of a job entry: see RunResult.
@@ -106,11 +108,15 @@ inline constexpr int dense_queueing = 8192;
 inline constexpr int released_most = 64;
 inline constexpr int released_most_words = 8;
 
+/// Where a task is looked for that may fit anywhere.
+enum class Search : std::uint8_t { scan, bits, ratio, kd };
+
 struct RunState {
   // What is run.
   Policy policy;
   Traits traits;
-  bool use_bits, certificates, may_use_kept, record_rows, record_picks;
+  Search search;
+  bool certificates, may_use_kept, record_rows, record_picks;
 
   // Where the run stands.
   RunStatus status;
@@ -129,6 +135,7 @@ struct RunState {
   // Servers.
   std::int32_t* residual;  ///< [K][server_stride], padding -1
   double* ratio;           ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
+  RatioIndex ratio_index;
   std::uint64_t* touched;  ///< [W] released in this slot
   std::uint64_t* rows;     ///< [D][W] bit m: the class may fit on m (bits engine)
   std::int64_t* row_slot;  ///< [D] the slot of the row

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/fits/best.hpp"
+#include "kernels/fits/index.hpp"
 #include "kernels/phases/released.hpp"
 #include "kernels/phases/servers.hpp"
 #include "kernels/state.hpp"
@@ -32,8 +33,9 @@ struct Candidates {
         s(state),
         demand(problem.entry[entry].demand),
         allowed(servers::permitted(problem, state, entry)),
-        row(state.use_bits ? servers::row<K>(problem, state, problem.entry[entry].demand)
-                           : nullptr) {}
+        row(state.search == Search::bits
+                ? servers::row<K>(problem, state, problem.entry[entry].demand)
+                : nullptr) {}
 
   FAIRSLOT_FUNCTION std::int32_t const* need() const { return p.demands + demand * K; }
 
@@ -96,8 +98,13 @@ FAIRSLOT_FUNCTION inline std::int32_t best(Candidates<K> const& candidates) {
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t anywhere(Candidates<K> const& candidates) {
-  return candidates.s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
+FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
+                                               std::int32_t entry) {
+  int const demand = p.entry[entry].demand;
+  if (index::serves(p, s, demand))
+    return index::find<K>(p, s, demand, servers::permitted(p, s, entry));
+  Candidates<K> const candidates(p, s, entry);
+  return s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
 }
 
 /// The server for one task of the entry: an index, the_pool, or nowhere.
@@ -111,7 +118,7 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   if (failed == s.slot) return nowhere;
   std::int32_t const server = failed == s.previous_slot && released::listed(s)
                                   ? released::find<K>(p, s, demand, servers::permitted(p, s, entry))
-                                  : anywhere<K>(Candidates<K>(p, s, entry));
+                                  : anywhere<K>(p, s, entry);
   if (server == nowhere) failed = s.slot;
   return server;
 }

@@ -17,13 +17,6 @@
 
 namespace fairslot {
 
-/// Pointers and counts.
-struct RatioIndex {
-  std::int32_t reference_slot, base;     ///< which ratios; the resource that they divide by
-  std::int32_t least_base, least_other;  ///< a server with less fits no class and is kept out
-  RatioTree tree;
-};
-
 /// Measured or bound.
 template <class A>
 void lay_out(A& arena, ProblemView const& p, int /*k*/, RatioIndex& x) {
@@ -149,11 +142,11 @@ struct Search {
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t scan(ProblemView const& p, RunState const& s, int demand,
                                            std::uint64_t const* allowed) {
-  best_fit::Target<K> const target(p, s, demand);
+  best_fit::Target<K> const target(p, demand, s.ratio, p.server_stride);
   best_fit::Best best{infinite, -2};
   for (int w = 0; w < p.words; ++w)
     if (allowed[w] != 0)
-      best_fit::consider<K>(target, servers::fitting<K>(p, s, demand, w) & allowed[w], 64 * w,
+      best_fit::consider<K>(target, servers::fitting<K>(p, s, demand, w) & allowed[w], 64 * w, 64,
                             best);
   return best.server;
 }

@@ -40,6 +40,13 @@ struct RatioTree {
   std::int32_t* child;  ///< [G] all groups: the first `size` in order, then those not in use
 };
 
+/// The index of ratio_index.hpp.
+struct RatioIndex {
+  std::int32_t reference_slot, base;     ///< which ratios; the resource that they divide by
+  std::int32_t least_base, least_other;  ///< a server with less fits no class and is kept out
+  RatioTree tree;
+};
+
 template <class A>
 void lay_out(A& arena, int servers, RatioTree& t) {
   // Twice what a tree that has only grown has at most.

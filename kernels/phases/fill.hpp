@@ -54,6 +54,7 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
   }
   if (server == fits::the_pool) return;
   servers::refresh<K>(p, s, server);
+  index::changed<K>(p, s, server);
   released::update<K>(p, s, server);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/fits/index.hpp"
 #include "kernels/phases/calendar.hpp"
 #include "kernels/phases/queue.hpp"
 #include "kernels/phases/released.hpp"
@@ -44,8 +45,11 @@ FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
   }
   if (s.traits.pool) return;
   for (int w = 0; w < p.words; ++w)
-    for (std::uint64_t bits = s.touched[w]; bits != 0; bits &= bits - 1)
-      servers::refresh<K>(p, s, 64 * w + lowest_bit(bits));
+    for (std::uint64_t bits = s.touched[w]; bits != 0; bits &= bits - 1) {
+      int const m = 64 * w + lowest_bit(bits);
+      servers::refresh<K>(p, s, m);
+      index::changed<K>(p, s, m);
+    }
   released::list<K>(p, s);
 }
 

@@ -1,0 +1,35 @@
+#include "kernels/engine_choice.hpp"
+
+namespace fairslot {
+namespace {
+
+/// From so many servers on an index beats looking at all of them (docs/performance.md).
+constexpr int many_servers = 256;
+
+Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
+
+Search choose_search(Engine wish, int resources, int servers, Traits const& traits) {
+  bool const indexed = traits.fit == Fit::best && !traits.pool;
+  switch (wish) {
+    case Engine::automatic:
+      return indexed && servers >= many_servers ? index_for(resources) : Search::scan;
+    case Engine::scan:
+    case Engine::certified:
+      return Search::scan;
+    case Engine::bits:
+      return traits.pool ? Search::scan : Search::bits;
+    case Engine::ratio:
+      return indexed ? index_for(resources) : Search::scan;
+    case Engine::kd:
+      return indexed ? Search::kd : Search::scan;
+  }
+  return Search::scan;
+}
+
+}  // namespace
+
+EngineChoice choose_engine(Engine wish, int resources, int servers, Traits const& traits) {
+  return {choose_search(wish, resources, servers, traits), wish != Engine::scan && !traits.pool};
+}
+
+}  // namespace fairslot

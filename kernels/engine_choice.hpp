@@ -1,0 +1,18 @@
+/// Which of the ways to find a server a run takes. Results never depend on it.
+#pragma once
+
+#include "kernels/simulation.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot {
+
+struct EngineChoice {
+  Search search;
+  bool certificates;  ///< who found no room is asked again only about released servers
+};
+
+/// A wish that does not suit the problem or the policy (an index is for best fit only, `ratio` for
+/// two resources) is replaced by the nearest that does.
+EngineChoice choose_engine(Engine wish, int resources, int servers, Traits const& traits);
+
+}  // namespace fairslot
