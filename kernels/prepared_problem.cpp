@@ -16,7 +16,7 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 /// The derived tables, on the host, named as in ProblemView.
 struct Tables {
   std::vector<std::int32_t> capacity, pair, user, arrival, reference, reference_slot, reference_of,
-      type_capacity, type_count, mixed;
+      type_capacity, type_count, type_of, mixed;
   std::vector<std::uint8_t> hosted;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
@@ -75,6 +75,7 @@ class Preparation {
         t_.type_count.push_back(0);
       }
       ++t_.type_count[at->second];
+      t_.type_of.push_back(at->second);
     }
     v_.types = static_cast<int>(t_.type_count.size());
   }
@@ -225,6 +226,7 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
   packer.put(t.everywhere, v.everywhere);
   packer.put(t.type_capacity, v.type_capacity);
   packer.put(t.type_count, v.type_count);
+  packer.put(t.type_of, v.type_of);
   packer.put(t.mixed, v.mixed);
   return packer.used();
 }

@@ -45,6 +45,7 @@ struct ProblemView {
   std::uint64_t const* everywhere;     ///< [W] every server
   std::int32_t const* type_capacity;   ///< [Y][K]
   std::int32_t const* type_count;      ///< [Y]
+  std::int32_t const* type_of;         ///< [M]
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
 };
