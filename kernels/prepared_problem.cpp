@@ -17,7 +17,7 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 struct Tables {
   std::vector<Entry> entry;
   std::vector<std::int32_t> capacity, arrival, reference, reference_slot, reference_of,
-      type_capacity, type_count, mixed;
+      type_capacity, type_count, type_of, mixed;
   std::vector<std::uint8_t> is_everywhere;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
@@ -79,6 +79,7 @@ class Preparation {
         t_.type_count.push_back(0);
       }
       ++t_.type_count[at->second];
+      t_.type_of.push_back(at->second);
     }
     v_.types = static_cast<int>(t_.type_count.size());
   }
@@ -227,6 +228,7 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
   packer.put(t.is_everywhere, v.is_everywhere);
   packer.put(t.type_capacity, v.type_capacity);
   packer.put(t.type_count, v.type_count);
+  packer.put(t.type_of, v.type_of);
   packer.put(t.mixed, v.mixed);
   return packer.used();
 }

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "kernels/engine_choice.hpp"
+#include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/arena.hpp"
@@ -39,6 +40,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.released_ratio = arena.take<double>(listed ? p.references * k * released_most : 0);
 
   if (s.search == Search::ratio) fairslot::lay_out(arena, p, k, s.ratio_index);
+  if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.kd_index);
 
   s.waiting = arena.take<std::uint64_t>(user_words);
   s.dirty = arena.take<std::uint64_t>(user_words);

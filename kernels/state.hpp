@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/fits/ratio_tree.hpp"
+#include "kernels/fits/index_state.hpp"
 #include "kernels/macros.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/problem.hpp"
@@ -50,6 +50,7 @@ struct ProblemView {
   std::uint8_t const* is_everywhere;   ///< [P] every server is permitted
   std::int32_t const* type_capacity;   ///< [Y][K]
   std::int32_t const* type_count;      ///< [Y]
+  std::int32_t const* type_of;         ///< [M]
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
   int main_reference;  ///< the one of `references` that most entries use
@@ -135,7 +136,8 @@ struct RunState {
   // Servers.
   std::int32_t* residual;  ///< [K][server_stride], padding -1
   double* ratio;           ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
-  RatioIndex ratio_index;
+  RatioIndex ratio_index;  ///< see fits/index.hpp
+  KdIndex kd_index;
   std::uint64_t* touched;  ///< [W] released in this slot
   std::uint64_t* rows;     ///< [D][W] bit m: the class may fit on m (bits engine)
   std::int64_t* row_slot;  ///< [D] the slot of the row

@@ -27,6 +27,10 @@ struct Target {
         stride(ratio_stride),
         n(problem.reference[demand]) {}
 
+  /// Of all servers.
+  FAIRSLOT_FUNCTION Target(ProblemView const& problem, RunState const& s, int demand)
+      : Target(problem, demand, s.ratio, problem.server_stride) {}
+
   FAIRSLOT_FUNCTION double score(int m) const {
     double h = 0.0;
     for (int r = 0; r < K; ++r) {

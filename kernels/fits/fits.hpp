@@ -83,8 +83,7 @@ FAIRSLOT_FUNCTION inline void best_of_few(Candidates<K> const& candidates,
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t best(Candidates<K> const& candidates) {
   constexpr std::uint64_t few = 8;
-  best_fit::Target<K> const target(candidates.p, candidates.demand, candidates.s.ratio,
-                                   candidates.p.server_stride);
+  best_fit::Target<K> const target(candidates.p, candidates.s, candidates.demand);
   best_fit::Best found = best_fit::none_yet;
   for (int w = 0; w < candidates.p.words; ++w) {
     std::uint64_t const maybe = candidates.maybe(w);

@@ -1,6 +1,7 @@
 /// The index over many servers that the run keeps, if any, for best fit.
 #pragma once
 
+#include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
 #include "kernels/state.hpp"
 
@@ -14,6 +15,7 @@ FAIRSLOT_FUNCTION inline bool serves(ProblemView const& p, RunState const& s, in
 
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s) {
+  if (s.search == Search::kd) kd_index::build<K>(p, s, s.kd_index, p.main_reference);
   if constexpr (K == 2)
     if (s.search == Search::ratio) ratio_index::build<K>(p, s, s.ratio_index, p.main_reference);
 }
@@ -21,6 +23,7 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s) {
 /// Server m's residual and ratios have changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) {
+  if (s.search == Search::kd) kd_index::changed<K>(p, s, s.kd_index, m);
   if constexpr (K == 2)
     if (s.search == Search::ratio) ratio_index::changed<K>(p, s, s.ratio_index, m);
 }
@@ -31,7 +34,7 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState& s, in
   if constexpr (K == 2)
     if (s.search == Search::ratio)
       return ratio_index::find<K>(p, s, s.ratio_index, demand, allowed);
-  return best_fit::none_yet.server;
+  return kd_index::find<K>(p, s, s.kd_index, demand, allowed);
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::index

@@ -142,7 +142,7 @@ struct Search {
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t scan(ProblemView const& p, RunState const& s, int demand,
                                            std::uint64_t const* allowed) {
-  best_fit::Target<K> const target(p, demand, s.ratio, p.server_stride);
+  best_fit::Target<K> const target(p, s, demand);
   best_fit::Best best{infinite, -2};
   for (int w = 0; w < p.words; ++w)
     if (allowed[w] != 0)
