@@ -15,7 +15,7 @@ namespace {
 
 constexpr int row_capacity = 4096;
 constexpr int pick_capacity = 1 << 16;
-constexpr int first_events = 4096;
+constexpr int first_chunks = 512;
 
 /// What a run of this kind keeps, measured or bound. Shapes as in state.hpp.
 void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
@@ -139,7 +139,7 @@ void ResidentRun::bind_state(Engine engine) {
   Arena bound(memory_.data());
   lay_out(bound, p, k, state_);
 
-  events_ = make_array<Event>("fairslot::ensemble::events", first_events);
+  chunks_ = make_array<EventChunk>("fairslot::ensemble::events", first_chunks);
   rows_ = make_array<RawRow>("fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0);
   picks_ = make_array<Pick>("fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0);
   long_queueing_ =
@@ -151,8 +151,8 @@ void ResidentRun::bind_state(Engine engine) {
   shadow_counts_ = make_array<std::int32_t>("fairslot::ensemble::shadow_counts",
                                             static_cast<std::size_t>(batches) * p.types);
 
-  state_.events = events_.data();
-  state_.event_capacity = first_events;
+  state_.chunks = chunks_.data();
+  state_.chunk_capacity = first_chunks;
   state_.row = rows_.data();
   state_.row_capacity = static_cast<std::int32_t>(rows_.size());
   state_.pick = picks_.data();
@@ -165,9 +165,9 @@ void ResidentRun::bind_state(Engine engine) {
 }
 
 void ResidentRun::grow_events() {
-  Kokkos::resize(events_, 2 * events_.size());
-  state_.events = events_.data();
-  state_.event_capacity = static_cast<std::int32_t>(events_.size());
+  Kokkos::resize(chunks_, 2 * chunks_.size());
+  state_.chunks = chunks_.data();
+  state_.chunk_capacity = static_cast<std::int32_t>(chunks_.size());
 }
 
 void ResidentRun::grow_shadows() {

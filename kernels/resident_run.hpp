@@ -40,7 +40,7 @@ class ResidentRun {
   RunResult result_;
   std::map<std::int64_t, std::int64_t> queueing_;
   DeviceArray<char> memory_;
-  DeviceArray<Event> events_;
+  DeviceArray<EventChunk> chunks_;
   DeviceArray<ShadowBatch> shadows_;
   DeviceArray<std::int32_t> shadow_counts_;
   DeviceArray<RawRow> rows_;

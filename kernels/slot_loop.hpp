@@ -21,7 +21,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
   index::build<K>(p, s);
   for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
-  s.far = s.event_free = s.shadow_free = -1;
+  s.far = s.chunk_free = s.shadow_free = -1;
   s.far_min = int64_max;
   s.next_merge = calendar_slots / 2;
   for (int i = 0; i < p.users; ++i) {

@@ -64,8 +64,15 @@ struct Booked {
 
 /// Running tasks of one start: `count` tasks of one user and class on one server.
 struct Event {
+  std::int32_t server, user, demand, count;
+};
+
+/// Events that end in one slot. An event's index is chunk*chunk_places + place.
+inline constexpr int chunk_events = 7, chunk_places = 8;
+struct alignas(64) EventChunk {
   std::int64_t release;
-  std::int32_t next, server, user, demand, count, unused;
+  std::int32_t next, count;
+  Event events[chunk_events];
 };
 
 /// Tasks in the shadow cluster of one user (h = exclusive): see phases/entitle.hpp.
@@ -216,10 +223,10 @@ struct RunState {
   // Calendar of releases.
   std::int32_t* ring;            ///< [calendar_slots] list heads
   std::uint64_t* ring_occupied;  ///< [calendar_slots/64]
-  std::int32_t far;              ///< list of events beyond the ring
+  std::int32_t far;              ///< list of chunks beyond the ring
   std::int64_t far_min, next_merge;
-  Event* events;
-  std::int32_t event_free, event_used, event_capacity;
+  EventChunk* chunks;
+  std::int32_t chunk_free, chunk_used, chunk_capacity;
 
   // Pool of shadow batches.
   ShadowBatch* shadows;

@@ -1,5 +1,6 @@
-/// When running tasks end: a ring of list heads for the next `calendar_slots` slots, one far list
-/// for the rest, merged into the ring every half lap. Lists share one pool of events.
+/// When running tasks end: a ring of lists for the next `calendar_slots` slots, one far list for
+/// the rest, merged into the ring every half lap. Lists are of chunks of events that end in one
+/// slot, so that a slot's events are read side by side; all chunks come from one pool.
 #pragma once
 
 #include "kernels/primitives/exact.hpp"
@@ -7,67 +8,89 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::calendar {
 
+/// No chunk is left; the next event may need one.
 FAIRSLOT_FUNCTION inline bool full(RunState const& s) {
-  return s.event_free < 0 && s.event_used == s.event_capacity;
+  return s.chunk_free < 0 && s.chunk_used == s.chunk_capacity;
 }
 
-FAIRSLOT_FUNCTION inline void into_ring(RunState& s, std::int32_t e) {
-  auto const cell = static_cast<std::int32_t>(s.events[e].release & (calendar_slots - 1));
-  s.events[e].next = s.ring[cell];
-  s.ring[cell] = e;
+FAIRSLOT_FUNCTION inline int cell_of(std::int64_t slot) {
+  return static_cast<int>(slot & (calendar_slots - 1));
+}
+
+FAIRSLOT_FUNCTION inline void into_ring(RunState& s, std::int32_t chunk) {
+  int const cell = cell_of(s.chunks[chunk].release);
+  s.chunks[chunk].next = s.ring[cell];
+  s.ring[cell] = chunk;
   s.ring_occupied[cell / 64] |= std::uint64_t{1} << (cell % 64);
 }
 
-FAIRSLOT_FUNCTION inline void into_far(RunState& s, std::int32_t e) {
-  s.events[e].next = s.far;
-  s.far = e;
-  if (s.events[e].release < s.far_min) s.far_min = s.events[e].release;
+FAIRSLOT_FUNCTION inline void into_far(RunState& s, std::int32_t chunk) {
+  s.chunks[chunk].next = s.far;
+  s.far = chunk;
+  if (s.chunks[chunk].release < s.far_min) s.far_min = s.chunks[chunk].release;
 }
 
-FAIRSLOT_FUNCTION inline void insert(RunState& s, std::int32_t e) {
-  if (s.events[e].release - s.slot < calendar_slots)
-    into_ring(s, e);
+FAIRSLOT_FUNCTION inline bool is_near(RunState const& s, std::int64_t release) {
+  return release - s.slot < calendar_slots;
+}
+
+FAIRSLOT_FUNCTION inline void insert(RunState& s, std::int32_t chunk) {
+  if (is_near(s, s.chunks[chunk].release))
+    into_ring(s, chunk);
   else
-    into_far(s, e);
+    into_far(s, chunk);
 }
 
-/// One task; the pool must not be full.
+FAIRSLOT_FUNCTION inline std::int32_t open_chunk(RunState& s, std::int64_t release) {
+  std::int32_t chunk = s.chunk_free;
+  if (chunk >= 0)
+    s.chunk_free = s.chunks[chunk].next;
+  else
+    chunk = s.chunk_used++;
+  s.chunks[chunk].release = release;
+  s.chunks[chunk].count = 0;
+  insert(s, chunk);
+  return chunk;
+}
+
+FAIRSLOT_FUNCTION inline Event& event(RunState& s, std::int32_t index) {
+  return s.chunks[index / chunk_places].events[index % chunk_places];
+}
+
+/// The index of a new event; the pool must not be full.
 FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release,
-                                               std::int32_t server, std::int32_t user,
-                                               std::int32_t demand) {
-  std::int32_t e = s.event_free;
-  if (e >= 0)
-    s.event_free = s.events[e].next;
-  else
-    e = s.event_used++;
-  s.events[e] = {release, -1, server, user, demand, 1, 0};
-  insert(s, e);
-  return e;
+                                               Event const& event) {
+  std::int32_t chunk = is_near(s, release) ? s.ring[cell_of(release)] : s.far;
+  if (chunk < 0 || s.chunks[chunk].release != release || s.chunks[chunk].count == chunk_events)
+    chunk = open_chunk(s, release);
+  std::int32_t const i = s.chunks[chunk].count++;
+  s.chunks[chunk].events[i] = event;
+  return chunk * chunk_places + i;
 }
 
-FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t e) {
-  s.events[e].next = s.event_free;
-  s.event_free = e;
+FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t chunk) {
+  s.chunks[chunk].next = s.chunk_free;
+  s.chunk_free = chunk;
 }
 
 /// Moves what the ring can hold out of the far list, seen from the current slot.
 FAIRSLOT_FUNCTION inline void merge(RunState& s) {
   if (s.slot < s.next_merge) return;
   s.next_merge = s.slot + calendar_slots / 2;
-  std::int32_t e = s.far;
+  std::int32_t chunk = s.far;
   s.far = -1;
   s.far_min = int64_max;
-  while (e >= 0) {
-    std::int32_t const next = s.events[e].next;
-    insert(s, e);
-    e = next;
+  while (chunk >= 0) {
+    std::int32_t const next = s.chunks[chunk].next;
+    insert(s, chunk);
+    chunk = next;
   }
 }
 
-/// The list of events due in the current slot; the ring's cell is emptied.
+/// The list of chunks due in the current slot; the ring's cell is emptied.
 FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
   merge(s);
-  auto const cell = static_cast<std::int32_t>(s.slot & (calendar_slots - 1));
+  int const cell = cell_of(s.slot);
   std::int32_t const list = s.ring[cell];
   s.ring[cell] = -1;
   s.ring_occupied[cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
@@ -78,7 +101,7 @@ FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
 FAIRSLOT_FUNCTION inline std::int64_t next_in_ring(RunState const& s) {
   constexpr int words = calendar_slots / 64;
   std::int64_t const from = s.slot + 1;
-  auto const cell = static_cast<std::int32_t>(from & (calendar_slots - 1));
+  int const cell = cell_of(from);
   std::uint64_t const ahead = s.ring_occupied[cell / 64] >> (cell % 64);
   if (ahead != 0) return from + lowest_bit(ahead);
   for (int i = 1; i <= words; ++i) {

@@ -63,10 +63,11 @@ FAIRSLOT_FUNCTION inline void schedule(RunState& s, std::int64_t release, std::i
                                        int user, int demand) {
   constexpr std::int32_t most = 1 << 30;
   std::int32_t const latest = s.slot_event[user];
-  if (latest >= 0 && s.events[latest].server == server && s.events[latest].count < most)
-    ++s.events[latest].count;
+  if (latest >= 0 && calendar::event(s, latest).server == server &&
+      calendar::event(s, latest).count < most)
+    ++calendar::event(s, latest).count;
   else
-    s.slot_event[user] = calendar::schedule(s, release, server, user, demand);
+    s.slot_event[user] = calendar::schedule(s, release, {server, user, demand, 1});
 }
 
 FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user) {

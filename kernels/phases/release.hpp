@@ -33,15 +33,17 @@ FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
   for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
   s.released_count = s.certificates && p.words <= released_most_words ? 0 : -1;
   s.reach_stale = 0;
-  std::int32_t e = calendar::take_due(s);
-  if (e < 0) return;
+  std::int32_t chunk = calendar::take_due(s);
+  if (chunk < 0) return;
   s.last_release = s.slot;
   s.row_due = true;
-  while (e >= 0) {
-    std::int32_t const next = s.events[e].next;
-    give_back<K>(p, s, s.events[e]);
-    calendar::recycle(s, e);
-    e = next;
+  while (chunk >= 0) {
+    EventChunk const& due = s.chunks[chunk];
+    std::int32_t const next = due.next;
+    if (next >= 0) prefetch(s.chunks + next);
+    for (int i = 0; i < due.count; ++i) give_back<K>(p, s, due.events[i]);
+    calendar::recycle(s, chunk);
+    chunk = next;
   }
   if (s.traits.pool) return;
   for (int w = 0; w < p.words; ++w)

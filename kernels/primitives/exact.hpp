@@ -42,6 +42,13 @@ FAIRSLOT_FUNCTION inline int highest_bit(std::uint64_t x) { return 63 - __builti
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __builtin_popcountll(x); }
 #endif
 
+FAIRSLOT_FUNCTION inline void prefetch(void const* at) {
+#if !defined(__CUDA_ARCH__)
+  __builtin_prefetch(at);
+  __builtin_prefetch(static_cast<char const*>(at) + 64);
+#endif
+}
+
 /// A share as an integer that orders as the share does.
 FAIRSLOT_FUNCTION inline std::int64_t ordered(double share) {
   auto const bits = static_cast<std::int64_t>(bits_of(share + 0.0));  // -0.0 becomes 0.0
