@@ -32,20 +32,19 @@ using ratio_tree::Place;
 using ratio_tree::Room;
 
 inline constexpr double infinite = ratio_tree::infinite;
-/// The bits of the greatest double, and -2: loses against every server.
-inline constexpr unsigned __int128 nothing =
-    static_cast<unsigned __int128>(0x7fefffffffffffff) << 64 | 0xfffffffe;
 
+/// One query.
 struct Search {
   RatioTree const& t;
   double target;
   Room need;
   std::uint64_t const* allowed;
-  unsigned __int128
-      best;      ///< the bits of the score, which order as it does, then the server's number
   int patience;  ///< so many more leaves with room, but nothing permitted, may be looked at
   Place left{}, right{};                 ///< where to go on
   double to_left = 0.0, to_right = 0.0;  ///< no leaf from there on has a lower score
+  /// The bits of the score, which order as it does, then the server. At first the greatest double
+  /// and -2, which every server beats.
+  unsigned __int128 best = static_cast<unsigned __int128>(0x7fefffffffffffff) << 64 | 0xfffffffe;
 
   FAIRSLOT_FUNCTION double best_score() const {
     return double_of(static_cast<std::uint64_t>(best >> 64));
@@ -158,11 +157,11 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
                                            RatioIndex const& x, int demand,
                                            std::uint64_t const* allowed) {
   static_assert(K == 2);
-  constexpr int patience = 16;
   std::int32_t const* const d = p.demands + demand * K;
   int const other = 1 - x.base;
-  Search search{x.tree,  p.target[demand * K + other], {d[x.base], d[other]}, allowed, nothing,
-                patience};
+  // About as much work as the scan.
+  int const patience = 8 + p.words / 4;
+  Search search{x.tree, p.target[demand * K + other], {d[x.base], d[other]}, allowed, patience};
   return search.run() ? search.best_server() : scan<K>(p, s, demand, allowed);
 }
 
