@@ -1,5 +1,7 @@
 #include "kernels/ensemble.hpp"
 
+#include <optional>
+
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/slot_loop.hpp"
 #else
@@ -8,6 +10,13 @@
 
 namespace fairslot::ensemble {
 namespace {
+
+/// A loaded tool's own functions: Kokkos' pushRegion may fence, which a kernel must not.
+std::optional<Regions> tool_regions() {
+  Kokkos::Tools::Experimental::EventSet const tool = Kokkos::Tools::Experimental::get_callbacks();
+  if (!tool.push_region || !tool.pop_region) return std::nullopt;
+  return Regions{tool.push_region, tool.pop_region};
+}
 
 struct Member {
   ProblemView problem;
@@ -57,10 +66,16 @@ void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
   auto const host = Kokkos::create_mirror_view(members);
   for (std::size_t i = 0; i < runs.size(); ++i)
     host(i) = {runs[i]->prepared().view(), runs[i]->state()};
+  // Regions are a stack: only a run that is alone may show its slots and phases.
+  std::optional<Regions> const regions = runs.size() == 1 ? tool_regions() : std::nullopt;
+  if (regions) host(0).state.regions = &*regions;
   Kokkos::deep_copy(members, host);
   advance_all(runs.front()->prepared().problem().resources, members, budget);
   Kokkos::deep_copy(host, members);
-  for (std::size_t i = 0; i < runs.size(); ++i) runs[i]->state() = host(i).state;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i]->state() = host(i).state;
+    runs[i]->state().regions = nullptr;
+  }
 }
 
 }  // namespace fairslot::ensemble

@@ -9,6 +9,8 @@
 namespace fairslot {
 namespace {
 
+using Kokkos::Profiling::ScopedRegion;
+
 constexpr int runs_a_thread = 32;
 constexpr std::int64_t first_budget = 256;
 constexpr std::int64_t least_budget = 64;
@@ -34,7 +36,10 @@ struct Simulator::Impl {
     std::erase_if(prepared, [](auto const& item) { return item.second.expired(); });
     auto& known = prepared[problem.get()];
     auto shared = known.lock();
-    if (!shared) known = shared = std::make_shared<PreparedProblem>(std::move(problem));
+    if (!shared) {
+      ScopedRegion const region("fairslot::prepare::tables");
+      known = shared = std::make_shared<PreparedProblem>(std::move(problem));
+    }
     return shared;
   }
 
@@ -53,7 +58,10 @@ struct Simulator::Impl {
     std::map<int, std::vector<ResidentRun*>> by_resources;
     for (ResidentRun& run : runs) by_resources[run.prepared().problem().resources].push_back(&run);
     auto const start = std::chrono::steady_clock::now();
-    for (auto const& [resources, group] : by_resources) ensemble::launch(group, budget);
+    for (auto const& [resources, group] : by_resources) {
+      ScopedRegion const region("fairslot::ensemble::launch");
+      ensemble::launch(group, budget);
+    }
     adapt(seconds, seconds_since(start));
   }
 };
@@ -66,12 +74,14 @@ bool Simulator::idle() const { return impl_->runs.empty(); }
 
 void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
                     Recording recording) {
+  ScopedRegion const region("fairslot::ensemble::add");
   impl_->runs.emplace_back(id, impl_->prepare(std::move(problem)), policy, recording,
                            impl_->settings.engine);
 }
 
 std::vector<RunResult> Simulator::advance(double seconds) {
   impl_->launch(seconds);
+  ScopedRegion const region("fairslot::ensemble::serve");
   std::vector<RunResult> ended;
   for (auto run = impl_->runs.begin(); run != impl_->runs.end();) {
     run->serve();
