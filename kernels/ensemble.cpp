@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "kernels/device.hpp"
+
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/slot_loop.hpp"
 #else
@@ -23,18 +25,26 @@ struct Member {
   RunState state;
 };
 
-using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+using Bounds = Kokkos::LaunchBounds<device::block_threads, device::blocks_a_multiprocessor>;
+using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bounds>;
 
-/// One team a member; `advance` is called by one lane of it.
+/// The kernel: one team a member; `advance` is called by one lane of it.
+template <class F>
+struct AdvanceEach {
+  DeviceArray<Member> members;
+  std::int64_t budget;
+  F advance;
+
+  KOKKOS_FUNCTION void operator()(Teams::member_type const& team) const {
+    Member& member = members(team.league_rank());
+    Kokkos::single(Kokkos::PerTeam(team), [&] { advance(member.problem, member.state, budget); });
+  }
+};
+
 template <class F>
 void advance_each(DeviceArray<Member> const& members, std::int64_t budget, F advance) {
-  Kokkos::parallel_for(
-      "fairslot::ensemble::advance", Teams(static_cast<int>(members.size()), 1),
-      KOKKOS_LAMBDA(Teams::member_type const& team) {
-        Member& member = members(team.league_rank());
-        Kokkos::single(Kokkos::PerTeam(team),
-                       [&] { advance(member.problem, member.state, budget); });
-      });
+  Kokkos::parallel_for("fairslot::ensemble::advance", Teams(static_cast<int>(members.size()), 1),
+                       AdvanceEach<F>{members, budget, advance});
 }
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -76,6 +86,18 @@ void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
     runs[i]->state() = host(i).state;
     runs[i]->state().regions = nullptr;
   }
+}
+
+KernelNeeds kernel_needs() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  using Kernel = Kokkos::Impl::ParallelFor<AdvanceEach<AdvanceOnDevice<2>>, Teams, Space>;
+  cudaFuncAttributes const needs =
+      Kokkos::Impl::CudaParallelLaunch<Kernel, Bounds>::get_cuda_func_attributes(
+          Space().impl_internal_space_instance());
+  return {needs.numRegs, static_cast<int>(needs.localSizeBytes)};
+#else
+  return {0, 0};
+#endif
 }
 
 }  // namespace fairslot::ensemble
