@@ -1,19 +1,19 @@
-#include "kernels/device.hpp"
 #include "kernels/ensemble.hpp"
+#include "kernels/hardware.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
 
 DeviceDetails device_details() {
-  device::Memory const memory = device::memory();
+  hardware::Memory const memory = hardware::memory();
   ensemble::KernelNeeds const kernel = ensemble::kernel_needs();
   return {.space = Space::name(),
           .device = Runtime::device(),
-          .side_by_side = device::width(),
+          .side_by_side = hardware::width(),
           .memory_free = memory.free,
           .memory_total = memory.total,
-          .block_threads = device::is_processor ? 0 : device::block_threads,
-          .blocks = device::is_processor ? 0 : device::blocks_a_multiprocessor,
+          .block_threads = hardware::is_processor ? 0 : hardware::block_threads,
+          .blocks = hardware::is_processor ? 0 : hardware::blocks_a_multiprocessor,
           .registers = kernel.registers,
           .local_bytes = kernel.local_bytes};
 }

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "kernels/device.hpp"
+#include "kernels/hardware.hpp"
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/slot_loop.hpp"
@@ -25,7 +25,7 @@ struct Member {
   RunState state;
 };
 
-using Bounds = Kokkos::LaunchBounds<device::block_threads, device::blocks_a_multiprocessor>;
+using Bounds = Kokkos::LaunchBounds<hardware::block_threads, hardware::blocks_a_multiprocessor>;
 using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bounds>;
 
 /// The kernel: one team a member; `advance` is called by one lane of it.

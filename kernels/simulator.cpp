@@ -4,8 +4,8 @@
 #include <list>
 #include <map>
 
-#include "kernels/device.hpp"
 #include "kernels/ensemble.hpp"
+#include "kernels/hardware.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
@@ -15,15 +15,15 @@ using Kokkos::Profiling::ScopedRegion;
 
 /// Resident runs for each that a launch advances at a time: threads never wait for the host, and
 /// a device has a next block wherever one ends.
-constexpr int runs_a_place = device::is_processor ? 32 : 2;
+constexpr int runs_a_place = hardware::is_processor ? 32 : 2;
 /// Of a device's free memory; the rest is for pools that grow.
 constexpr double memory_share = 0.8;
 constexpr std::int64_t first_budget = 256;
 constexpr std::int64_t least_budget = 64;
 
 std::uint64_t memory_for_runs() {
-  if (device::is_processor) return std::numeric_limits<std::uint64_t>::max();
-  return static_cast<std::uint64_t>(memory_share * static_cast<double>(device::memory().free));
+  if (hardware::is_processor) return std::numeric_limits<std::uint64_t>::max();
+  return static_cast<std::uint64_t>(memory_share * static_cast<double>(hardware::memory().free));
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -44,7 +44,7 @@ struct Simulator::Impl {
 
   explicit Impl(SimulatorSettings s)
       : settings(s),
-        places(s.resident > 0 ? s.resident : runs_a_place * std::max(1, device::width())),
+        places(s.resident > 0 ? s.resident : runs_a_place * std::max(1, hardware::width())),
         most_bytes(s.memory > 0 ? s.memory : memory_for_runs()) {}
 
   /// One run always finds a place.

@@ -1,10 +1,10 @@
-#include "kernels/device.hpp"
+#include "kernels/hardware.hpp"
 
 #if !defined(KOKKOS_ENABLE_CUDA)
 #include <unistd.h>
 #endif
 
-namespace fairslot::device {
+namespace fairslot::hardware {
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
@@ -28,4 +28,4 @@ Memory memory() {
 
 #endif
 
-}  // namespace fairslot::device
+}  // namespace fairslot::hardware

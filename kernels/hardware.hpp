@@ -6,7 +6,7 @@
 
 #include "kernels/space.hpp"
 
-namespace fairslot::device {
+namespace fairslot::hardware {
 
 inline constexpr bool is_processor =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, DeviceMemory>::accessible;
@@ -25,4 +25,4 @@ struct Memory {
 /// Of the device, or of the machine.
 Memory memory();
 
-}  // namespace fairslot::device
+}  // namespace fairslot::hardware
