@@ -1,5 +1,9 @@
 #include "kernels/ensemble.hpp"
 
+#include <optional>
+
+#include "kernels/hardware.hpp"
+
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/slot_loop.hpp"
 #else
@@ -9,23 +13,38 @@
 namespace fairslot::ensemble {
 namespace {
 
+/// A loaded tool's own functions: Kokkos' pushRegion may fence, which a kernel must not.
+std::optional<Regions> tool_regions() {
+  Kokkos::Tools::Experimental::EventSet const tool = Kokkos::Tools::Experimental::get_callbacks();
+  if (!tool.push_region || !tool.pop_region) return std::nullopt;
+  return Regions{tool.push_region, tool.pop_region};
+}
+
 struct Member {
   ProblemView problem;
   RunState state;
 };
 
-using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+using Bounds = Kokkos::LaunchBounds<hardware::block_threads, hardware::blocks_a_multiprocessor>;
+using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bounds>;
 
-/// One team a member; `advance` is called by one lane of it.
+/// The kernel: one team a member; `advance` is called by one lane of it.
+template <class F>
+struct AdvanceEach {
+  DeviceArray<Member> members;
+  std::int64_t budget;
+  F advance;
+
+  KOKKOS_FUNCTION void operator()(Teams::member_type const& team) const {
+    Member& member = members(team.league_rank());
+    Kokkos::single(Kokkos::PerTeam(team), [&] { advance(member.problem, member.state, budget); });
+  }
+};
+
 template <class F>
 void advance_each(DeviceArray<Member> const& members, std::int64_t budget, F advance) {
-  Kokkos::parallel_for(
-      "fairslot::ensemble::advance", Teams(static_cast<int>(members.size()), 1),
-      KOKKOS_LAMBDA(Teams::member_type const& team) {
-        Member& member = members(team.league_rank());
-        Kokkos::single(Kokkos::PerTeam(team),
-                       [&] { advance(member.problem, member.state, budget); });
-      });
+  Kokkos::parallel_for("fairslot::ensemble::advance", Teams(static_cast<int>(members.size()), 1),
+                       AdvanceEach<F>{members, budget, advance});
 }
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -57,10 +76,28 @@ void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
   auto const host = Kokkos::create_mirror_view(members);
   for (std::size_t i = 0; i < runs.size(); ++i)
     host(i) = {runs[i]->prepared().view(), runs[i]->state()};
+  // Regions are a stack: only a run that is alone may show its slots and phases.
+  std::optional<Regions> const regions = runs.size() == 1 ? tool_regions() : std::nullopt;
+  if (regions) host(0).state.regions = &*regions;
   Kokkos::deep_copy(members, host);
   advance_all(runs.front()->prepared().problem().resources, members, budget);
   Kokkos::deep_copy(host, members);
-  for (std::size_t i = 0; i < runs.size(); ++i) runs[i]->state() = host(i).state;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i]->state() = host(i).state;
+    runs[i]->state().regions = nullptr;
+  }
+}
+
+KernelNeeds kernel_needs() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  using Kernel = Kokkos::Impl::ParallelFor<AdvanceEach<AdvanceOnDevice<2>>, Teams, Space>;
+  cudaFuncAttributes const needs =
+      Kokkos::Impl::CudaParallelLaunch<Kernel, Bounds>::get_cuda_func_attributes(
+          Space().impl_internal_space_instance());
+  return {needs.numRegs, static_cast<int>(needs.localSizeBytes)};
+#else
+  return {0, 0};
+#endif
 }
 
 }  // namespace fairslot::ensemble

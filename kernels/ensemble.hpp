@@ -11,4 +11,10 @@ namespace fairslot::ensemble {
 /// host has to act. Their states are brought up to date.
 void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget);
 
+/// Of the kernel for two resources, a thread; zeros on a processor.
+struct KernelNeeds {
+  int registers, local_bytes;
+};
+KernelNeeds kernel_needs();
+
 }  // namespace fairslot::ensemble

@@ -14,6 +14,7 @@ class PreparedProblem {
 
   Problem const& problem() const { return *problem_; }
   ProblemView const& view() const { return view_; }
+  std::size_t bytes() const { return memory_.size(); }
 
  private:
   std::shared_ptr<Problem const> problem_;

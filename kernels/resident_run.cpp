@@ -178,6 +178,12 @@ void ResidentRun::grow_shadows() {
   state_.shadow_capacity = static_cast<std::int32_t>(shadows_.size());
 }
 
+std::size_t ResidentRun::bytes() const {
+  auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
+  return of(memory_) + of(events_) + of(shadows_) + of(shadow_counts_) + of(rows_) + of(picks_) +
+         of(long_queueing_);
+}
+
 void ResidentRun::take_rows() {
   for (RawRow const& raw : fetch(state_.row, state_.row_count))
     result_.slot_rows.push_back(finished_row(raw));

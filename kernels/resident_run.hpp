@@ -21,6 +21,9 @@ class ResidentRun {
   RunState& state() { return state_; }
   RunState const& state() const { return state_; }
 
+  /// Of device memory, now: pools grow.
+  std::size_t bytes() const;
+
   /// After a launch: takes what the run recorded and makes room for what it waits for.
   void serve();
   bool done() const { return state_.pause == Pause::done; }

@@ -90,8 +90,26 @@ struct RunResult {
 
 struct SimulatorSettings {
   Engine engine = Engine::automatic;
-  int resident = 0;  ///< runs side by side; 0: chosen from threads and memory
+  int resident = 0;          ///< runs side by side; 0: chosen from threads or multiprocessors
+  std::uint64_t memory = 0;  ///< bytes for runs and problems; 0: most of a device's free memory
 };
+
+/// What runs are simulated on, for reports.
+struct DeviceDetails {
+  std::string space;                        ///< Kokkos' execution space, e.g. "OpenMP"
+  std::string device;                       ///< as Runtime::device()
+  int side_by_side;                         ///< runs that a launch advances at the same time
+  std::uint64_t memory_free, memory_total;  ///< bytes, of the device or of the machine
+  int block_threads, blocks;   ///< launch bounds: threads a block, blocks a multiprocessor; 0: none
+  int registers, local_bytes;  ///< a thread, of the kernel for two resources; 0: not known
+};
+DeviceDetails device_details();
+
+/// Bytes that a run takes at its start, and its problem, which all runs of it share.
+struct RunMemory {
+  std::size_t run, problem;
+};
+RunMemory memory_of_run(Problem const&, Policy const&, Recording = {}, Engine = Engine::automatic);
 
 class Simulator {
  public:

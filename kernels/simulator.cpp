@@ -1,17 +1,30 @@
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <list>
 #include <map>
 
 #include "kernels/ensemble.hpp"
+#include "kernels/hardware.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
 namespace {
 
-constexpr int runs_a_thread = 32;
+using Kokkos::Profiling::ScopedRegion;
+
+/// Resident runs for each that a launch advances at a time: threads never wait for the host, and
+/// a device has a next block wherever one ends.
+constexpr int runs_a_place = hardware::is_processor ? 32 : 2;
+/// Of a device's free memory; the rest is for pools that grow.
+constexpr double memory_share = 0.8;
 constexpr std::int64_t first_budget = 256;
 constexpr std::int64_t least_budget = 64;
+
+std::uint64_t memory_for_runs() {
+  if (hardware::is_processor) return std::numeric_limits<std::uint64_t>::max();
+  return static_cast<std::uint64_t>(memory_share * static_cast<double>(hardware::memory().free));
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -21,20 +34,43 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 struct Simulator::Impl {
   SimulatorSettings settings;
-  std::size_t places;
+  std::size_t places;        ///< for so many runs
+  std::uint64_t most_bytes;  ///< that they and their problems may hold
+  std::size_t held = 0;      ///< bytes of the runs and their problems
+  std::size_t largest = 0;   ///< bytes of a run so far
   std::list<ResidentRun> runs;
   std::map<Problem const*, std::weak_ptr<PreparedProblem const>> prepared;
   std::int64_t budget = first_budget;
 
   explicit Impl(SimulatorSettings s)
       : settings(s),
-        places(s.resident > 0 ? s.resident : runs_a_thread * std::max(1, Runtime::threads())) {}
+        places(s.resident > 0 ? s.resident : runs_a_place * std::max(1, hardware::width())),
+        most_bytes(s.memory > 0 ? s.memory : memory_for_runs()) {}
+
+  /// One run always finds a place.
+  bool has_room() const {
+    return runs.empty() || (runs.size() < places && held + largest <= most_bytes);
+  }
+
+  void weigh() {
+    held = 0;
+    for (auto const& [key, item] : prepared)
+      if (auto const shared = item.lock()) held += shared->bytes();
+    for (ResidentRun const& run : runs) {
+      held += run.bytes();
+      largest = std::max(largest, run.bytes());
+    }
+  }
 
   std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> problem) {
     std::erase_if(prepared, [](auto const& item) { return item.second.expired(); });
     auto& known = prepared[problem.get()];
     auto shared = known.lock();
-    if (!shared) known = shared = std::make_shared<PreparedProblem>(std::move(problem));
+    if (!shared) {
+      ScopedRegion const region("fairslot::prepare::tables");
+      known = shared = std::make_shared<PreparedProblem>(std::move(problem));
+      held += shared->bytes();
+    }
     return shared;
   }
 
@@ -53,7 +89,10 @@ struct Simulator::Impl {
     std::map<int, std::vector<ResidentRun*>> by_resources;
     for (ResidentRun& run : runs) by_resources[run.prepared().problem().resources].push_back(&run);
     auto const start = std::chrono::steady_clock::now();
-    for (auto const& [resources, group] : by_resources) ensemble::launch(group, budget);
+    for (auto const& [resources, group] : by_resources) {
+      ScopedRegion const region("fairslot::ensemble::launch");
+      ensemble::launch(group, budget);
+    }
     adapt(seconds, seconds_since(start));
   }
 };
@@ -61,17 +100,21 @@ struct Simulator::Impl {
 Simulator::Simulator(SimulatorSettings settings) : impl_(std::make_unique<Impl>(settings)) {}
 Simulator::~Simulator() = default;
 
-bool Simulator::has_room() const { return impl_->runs.size() < impl_->places; }
+bool Simulator::has_room() const { return impl_->has_room(); }
 bool Simulator::idle() const { return impl_->runs.empty(); }
 
 void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
                     Recording recording) {
+  ScopedRegion const region("fairslot::ensemble::add");
   impl_->runs.emplace_back(id, impl_->prepare(std::move(problem)), policy, recording,
                            impl_->settings.engine);
+  impl_->held += impl_->runs.back().bytes();
+  impl_->largest = std::max(impl_->largest, impl_->runs.back().bytes());
 }
 
 std::vector<RunResult> Simulator::advance(double seconds) {
   impl_->launch(seconds);
+  ScopedRegion const region("fairslot::ensemble::serve");
   std::vector<RunResult> ended;
   for (auto run = impl_->runs.begin(); run != impl_->runs.end();) {
     run->serve();
@@ -82,6 +125,7 @@ std::vector<RunResult> Simulator::advance(double seconds) {
       ++run;
     }
   }
+  impl_->weigh();
   return ended;
 }
 

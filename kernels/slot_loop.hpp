@@ -71,9 +71,9 @@ FAIRSLOT_FUNCTION inline bool shadows_low(ProblemView const& p, RunState const& 
   return s.shadow_capacity > 0 && s.shadow_live + 2 * p.mixed_users + 1 > s.shadow_capacity;
 }
 
-/// Opens the next slot. False: the run pauses or is over, see s.pause.
+/// Goes to the next slot. False: the run pauses or is over, see s.pause.
 template <int K>
-FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
+FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
   if (budget <= 0) s.pause = Pause::budget;
   if (s.record_rows && s.row_count == s.row_capacity) s.pause = Pause::rows_full;
   if (shadows_low(p, s)) s.pause = Pause::shadows_full;
@@ -86,6 +86,12 @@ FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s, std::
   }
   s.previous_slot = s.slot > 0 ? s.slot : -1;
   s.slot = next;
+  return true;
+}
+
+/// What comes before the first start. False: a sum overflowed and the run is over.
+template <int K>
+FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s) {
   s.row_due = false;
   s.started_in_slot = 0;
   phases::release<K>(p, s);
@@ -105,8 +111,10 @@ FAIRSLOT_FUNCTION inline void advance(ProblemView const& p, RunState& s, std::in
   if (!s.initialized) initialize<K>(p, s);
   s.pause = Pause::none;
   while (s.pause == Pause::none) {
+    if (!s.in_slot && !find_slot<K>(p, s, budget)) return;
+    Region const region(s.regions, "fairslot::slot::step");
     if (!s.in_slot) {
-      if (!open_slot<K>(p, s, budget)) return;
+      if (!open_slot<K>(p, s)) return;
       budget -= slot_cost;
     }
     phases::Filled const filled = phases::fill<K>(p, s, budget);

@@ -9,6 +9,7 @@
 #include "kernels/macros.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/problem.hpp"
+#include "kernels/regions.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
@@ -125,6 +126,7 @@ struct RunState {
   Traits traits;
   Search search;
   bool certificates, may_use_kept, record_rows, record_picks;
+  Regions const* regions;  ///< where a tool wants to see slots and phases, else null
 
   // Where the run stands.
   RunStatus status;

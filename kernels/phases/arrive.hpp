@@ -18,6 +18,7 @@ FAIRSLOT_FUNCTION inline bool recount(ProblemView const& p, RunState& s, int use
 /// Appends the entries submitted in this slot to their users' queues. False: an H_sum overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
+  Region const region(s.regions, "fairslot::slot::arrive");
   for (; s.next_arrival < p.entries; ++s.next_arrival) {
     std::int32_t const entry = p.arrival[s.next_arrival];
     if (p.entry[entry].submit > s.slot) break;

@@ -130,6 +130,7 @@ struct Turn {
 /// interrupted before any start and called again.
 template <int K>
 FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int64_t& budget) {
+  Region const region(s.regions, "fairslot::slot::fill");
   FirstLeast keys = freeze::user_keys(p, s);
   Turn turn = Turn::first_of(keys);
   while (turn.user >= 0) {

@@ -53,6 +53,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s
 /// overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
+  Region const region(s.regions, "fairslot::slot::entitle");
   FirstLeast keys = freeze::user_keys(p, s);
   s.starters = 0;
   if (released::listed(s)) freeze::refresh_reach<K>(p, s);

@@ -30,6 +30,7 @@ FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event
 /// Tasks that end at the beginning of this slot give back what they held.
 template <int K>
 FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
+  Region const region(s.regions, "fairslot::slot::release");
   for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
   s.released_count = s.certificates && p.words <= released_most_words ? 0 : -1;
   s.reach_stale = 0;

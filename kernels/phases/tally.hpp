@@ -94,6 +94,7 @@ FAIRSLOT_FUNCTION inline void forget_slot(RunState& s, int user) {
 /// Closes the slot's books. False: queue_sum overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
+  Region const region(s.regions, "fairslot::slot::tally");
   for (int i = 0; i < s.starters; ++i) {
     int const user = s.starter[i];
     s.is_starter[user] = 0;

@@ -47,10 +47,10 @@ struct FirstLeast {
       return best == int64_max ? -1 : simd::first_equal(keys, best);
     }
     int const count = blocks(size);
-    std::int64_t best = simd::least(block_min, count);
+    std::int64_t best = simd::least(block_min, count < block ? count : block);
     int group = 0;
     for (int b = block; b < count; b += block) {
-      std::int64_t const least = simd::least(block_min + b, count - b);
+      std::int64_t const least = simd::least(block_min + b, count - b < block ? count - b : block);
       if (least < best) best = least, group = b;
     }
     if (best == int64_max) return -1;

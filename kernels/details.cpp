@@ -1,0 +1,30 @@
+#include "kernels/ensemble.hpp"
+#include "kernels/hardware.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+DeviceDetails device_details() {
+  hardware::Memory const memory = hardware::memory();
+  ensemble::KernelNeeds const kernel = ensemble::kernel_needs();
+  return {.space = Space::name(),
+          .device = Runtime::device(),
+          .side_by_side = hardware::width(),
+          .memory_free = memory.free,
+          .memory_total = memory.total,
+          .block_threads = hardware::is_processor ? 0 : hardware::block_threads,
+          .blocks = hardware::is_processor ? 0 : hardware::blocks_a_multiprocessor,
+          .registers = kernel.registers,
+          .local_bytes = kernel.local_bytes};
+}
+
+RunMemory memory_of_run(Problem const& problem, Policy const& policy, Recording recording,
+                        Engine engine) {
+  // Not owned: the problem outlives the call.
+  auto const prepared = std::make_shared<PreparedProblem const>(
+      std::shared_ptr<Problem const>(std::shared_ptr<void>(), &problem));
+  ResidentRun const run(0, prepared, policy, recording, engine);
+  return {run.bytes(), prepared->bytes()};
+}
+
+}  // namespace fairslot

@@ -1,0 +1,28 @@
+/// What the hardware has room for: the only questions whose answers differ in kind between a
+/// processor and a device.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/space.hpp"
+
+namespace fairslot::hardware {
+
+inline constexpr bool is_processor =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, DeviceMemory>::accessible;
+
+/// Bounds for a device's compiler: a run has a block to itself, and so many blocks fit on a
+/// multiprocessor, which leaves each thread 128 registers.
+inline constexpr int block_threads = 32;
+inline constexpr int blocks_a_multiprocessor = 16;
+
+/// How many runs a launch advances at the same time.
+int width();
+
+struct Memory {
+  std::uint64_t free, total;  ///< bytes
+};
+/// Of the device, or of the machine.
+Memory memory();
+
+}  // namespace fairslot::hardware

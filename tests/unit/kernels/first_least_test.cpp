@@ -1,0 +1,49 @@
+// The least of so many keys that the least of the blocks fill more than one block themselves.
+#include "kernels/primitives/first_least.hpp"
+
+#include "gtest/gtest.h"
+
+namespace fairslot {
+namespace {
+
+class Keys {
+ public:
+  explicit Keys(int size)
+      : keys_(std::size_t(FirstLeast::blocks(size)) * 64, int64_max),
+        least_(std::size_t(FirstLeast::blocks(FirstLeast::blocks(size))) * 64, int64_max),
+        search_{keys_.data(), least_.data(), size} {}
+
+  int find_with(int i, std::int64_t key) {
+    search_.set(i, key);
+    int const found = search_.find();
+    search_.set(i, int64_max);
+    return found;
+  }
+  FirstLeast& search() { return search_; }
+
+ private:
+  std::vector<std::int64_t> keys_, least_;
+  FirstLeast search_;
+};
+
+TEST(FirstLeast, FindsAKeyWhereverItIs) {
+  for (int const size : {1, 63, 64, 65, 4096, 4097, 8192, 8193, 20000}) {
+    Keys keys(size);
+    EXPECT_EQ(keys.search().find(), -1) << size;
+    for (int i = 0; i < size; i += size < 100 ? 1 : 61)
+      ASSERT_EQ(keys.find_with(i, 1000 - i), i) << size;
+    EXPECT_EQ(keys.find_with(size - 1, 7), size - 1) << size;
+  }
+}
+
+TEST(FirstLeast, TheFirstOfEqualKeys) {
+  Keys keys(9000);
+  keys.search().set(8999, 5);
+  keys.search().set(70, 6);
+  EXPECT_EQ(keys.search().find(), 8999);
+  EXPECT_EQ(keys.find_with(4500, 5), 4500);
+  EXPECT_EQ(keys.find_with(100, 5), 100);
+}
+
+}  // namespace
+}  // namespace fairslot
