@@ -1,5 +1,7 @@
 #include "kernels/engine_choice.hpp"
 
+#include "kernels/policies/policies.hpp"
+
 namespace fairslot {
 namespace {
 
@@ -30,6 +32,22 @@ Search choose_search(Engine wish, int resources, int servers, Traits const& trai
 
 EngineChoice choose_engine(Engine wish, int resources, int servers, Traits const& traits) {
   return {choose_search(wish, resources, servers, traits), wish != Engine::scan && !traits.pool};
+}
+
+Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) {
+  EngineChoice const choice = choose_engine(wish, problem.resources, problem.servers,
+                                            Policies::traits(policy.kind, policy.options));
+  switch (choice.search) {
+    case Search::scan:
+      return choice.certificates ? Engine::certified : Engine::scan;
+    case Search::bits:
+      return Engine::bits;
+    case Search::ratio:
+      return Engine::ratio;
+    case Search::kd:
+      return Engine::kd;
+  }
+  return wish;
 }
 
 }  // namespace fairslot

@@ -16,6 +16,12 @@ std::vector<std::string_view> engine_names() {
   return names;
 }
 
+std::string_view name_of(Engine wanted) {
+  for (auto const& [name, engine] : engines)
+    if (engine == wanted) return name;
+  return "?";
+}
+
 Engine parse_engine(std::string_view text) {
   for (auto const& [name, engine] : engines)
     if (name == text) return engine;

@@ -180,7 +180,7 @@ void ResidentRun::grow_shadows() {
 
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
-  return of(memory_) + of(events_) + of(shadows_) + of(shadow_counts_) + of(rows_) + of(picks_) +
+  return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + of(rows_) + of(picks_) +
          of(long_queueing_);
 }
 

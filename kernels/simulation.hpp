@@ -35,6 +35,7 @@ enum class Engine { automatic, scan, certified, bits, ratio, kd };
 /// "auto", "scan", ...; throws PolicyError with the valid names.
 Engine parse_engine(std::string_view);
 std::vector<std::string_view> engine_names();
+std::string_view name_of(Engine);
 
 struct Recording {
   bool slots = true;   ///< a row for every slot in which something happened
@@ -109,6 +110,9 @@ DeviceDetails device_details();
 struct RunMemory {
   std::size_t run, problem;
 };
+/// Which engine such a run takes: `wish`, or what suits the problem and the policy.
+Engine engine_of_run(Problem const&, Policy const&, Engine wish = Engine::automatic);
+
 RunMemory memory_of_run(Problem const&, Policy const&, Recording = {}, Engine = Engine::automatic);
 
 class Simulator {

@@ -3,15 +3,41 @@
 #include <fmt/format.h>
 
 namespace fairslot {
+namespace {
+
+std::string size(std::uint64_t bytes) {
+  constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
+  auto const b = static_cast<double>(bytes);
+  if (b < mib) return fmt::format("{:.1f} KiB", b / kib);
+  return b < gib ? fmt::format("{:.1f} MiB", b / mib) : fmt::format("{:.1f} GiB", b / gib);
+}
+
+}  // namespace
 
 std::vector<std::string> engine_details(Measured const& m, MeasureSettings const& settings) {
+  auto const problem = make_problem(m.measured, 0);
+  DeviceDetails const device = device_details();
+  RunMemory const memory =
+      memory_of_run(*problem, settings.policy, {.slots = false}, settings.engine);
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("{} simulations side by side on {}; {} picks of {} compared",
-                              m.measured.problems, Runtime::device(), m.compared,
-                              canonical_name(settings.policy)));
+  lines.push_back(fmt::format("{} simulations side by side; {} picks of {} compared",
+                              m.measured.problems, m.compared, canonical_name(settings.policy)));
+  lines.push_back(fmt::format("engine {} (asked for: {})",
+                              name_of(engine_of_run(*problem, settings.policy, settings.engine)),
+                              name_of(settings.engine)));
+  lines.push_back(fmt::format("{}: {} free of {}, {} runs at a time", device.device,
+                              size(device.memory_free), size(device.memory_total),
+                              device.side_by_side));
+  if (device.block_threads > 0)
+    lines.push_back(fmt::format(
+        "launch bounds: {} threads a block, {} blocks a multiprocessor; {} registers and {} bytes "
+        "of local memory a thread",
+        device.block_threads, device.blocks, device.registers, device.local_bytes));
+  lines.push_back(fmt::format("memory: {} a simulation at its start, {} for its problem",
+                              size(memory.run), size(memory.problem)));
   if (m.run_bytes)
-    lines.push_back(
-        fmt::format("memory of a simulation, without its problem: {} KiB", *m.run_bytes / 1024));
+    lines.push_back(fmt::format("memory measured: {} a simulation, its problem not counted",
+                                size(static_cast<std::uint64_t>(*m.run_bytes))));
   return lines;
 }
 

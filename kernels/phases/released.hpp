@@ -19,9 +19,11 @@ FAIRSLOT_FUNCTION inline void copy(ProblemView const& p, RunState& s, int at, in
   for (int r = 0; r < K; ++r)
     simd::store(s.released_residual + r * released_most, at,
                 s.residual[static_cast<std::int64_t>(r) * p.server_stride + m]);
-  for (int i = 0; i < p.references * K; ++i)
-    simd::store(s.released_ratio + i * released_most, at,
-                s.ratio[static_cast<std::int64_t>(i) * p.server_stride + m]);
+  for (int i = 0; i < p.references; ++i)
+    for (int r = 0; r < K; ++r)
+      if (r != p.reference_of[i])
+        simd::store(s.released_ratio + (i * K + r) * released_most, at,
+                    s.ratio[static_cast<std::int64_t>(i * K + r) * p.server_stride + m]);
 }
 
 /// After the slot's releases: lists the touched servers.
