@@ -545,7 +545,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline void visit_leaf(KdIndex const& x, int leaf, Search<K>& search) {
   std::uint64_t open = 0;
   float score[leaf_size];
-  for (int i = 0; i < leaf_size; i += Floats::size) {
+  for (int i = 0; i < x.size[leaf]; i += Floats::size) {
     Floats h = Floats::all(0.0f);
     for (int j = 0; j < K - 1; ++j)
       h = h + abs(Floats::all(search.q.target[j]) -
