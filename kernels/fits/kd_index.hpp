@@ -37,20 +37,19 @@ struct KdIndex {
   int shift[max_resources];           ///< makes residuals bytes
   std::int32_t leaf_capacity, leaf_limit, leaves, forks, groups, root;
 
-  std::int32_t* place;   ///< [M] 64*leaf + i; the pool, for leaf 0 (not of the tree); or -1
-  std::int32_t* server;  ///< [leaf][64]
-  std::uint8_t* room;    ///< [leaf][K][64] residuals as bytes
-  float* ratio;          ///< [leaf][K-1][64] of the resources but n, ascending
-  std::int32_t* size;    ///< [leaf]
-  std::int32_t* seat;    ///< [leaf]
+  std::int32_t* place;  ///< [M] 64*leaf + i; the pool, for leaf 0 (not of the tree); or -1
+  char* leaf;           ///< [leaf] Leaf<K>
+  std::int32_t* size;   ///< [leaf]
+  std::int32_t* seat;   ///< [leaf]
   KdFork* fork;
 
   std::int32_t* leaf_at;     ///< [group][16]
   std::uint8_t* wide;        ///< [group][16] the leaf's summary may be too wide
   std::int32_t* seated;      ///< [group] leaves
   std::uint8_t* group_wide;  ///< [group] one of its leaves is marked so
-  KdBoxes leaf_boxes, group_boxes;
-  float* bound;  ///< [group] of the query under way
+  char* leaf_boxes;          ///< [group] Boxes<K>: of its leaves
+  char* group_boxes;         ///< [group/16] Boxes<K>: of groups
+  float* bound;              ///< [group] of the query under way
 
   int pools;
   std::int32_t pooled;       ///< servers in all pools
@@ -66,11 +65,12 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   auto const servers = static_cast<std::size_t>(k == 1 ? 0 : p.servers);
   // A leaf begins with at least a quarter of its servers, a group with half of its leaves.
   std::size_t const leaves = 4 * servers / kd_leaf + 2, groups = leaves / 8 + 2;
+  auto const resources = static_cast<std::size_t>(k);
+  std::size_t const leaf_bytes = 5 * kd_leaf * resources;
+  std::size_t const box_bytes = 128 * (resources - 1) + 64 * ((resources + 3) / 4);
   x.leaf_capacity = static_cast<std::int32_t>(leaves);
   x.place = arena.template take<std::int32_t>(servers);
-  x.server = arena.template take<std::int32_t>(kd_leaf * leaves);
-  x.room = arena.template take<std::uint8_t>(kd_leaf * leaves * k);
-  x.ratio = arena.template take<float>(kd_leaf * leaves * (k - 1));
+  x.leaf = arena.template take<char>(leaf_bytes * leaves);
   x.size = arena.template take<std::int32_t>(leaves);
   x.seat = arena.template take<std::int32_t>(leaves);
   x.fork = arena.template take<KdFork>(leaves);
@@ -78,9 +78,9 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   x.wide = arena.template take<std::uint8_t>(16 * groups);
   x.seated = arena.template take<std::int32_t>(groups);
   x.group_wide = arena.template take<std::uint8_t>(groups);
-  lay_out(arena, k, 16 * groups, x.leaf_boxes);
-  lay_out(arena, k, groups, x.group_boxes);
-  x.bound = arena.template take<float>(x.group_boxes.stride);
+  x.leaf_boxes = arena.template take<char>(box_bytes * groups);
+  x.group_boxes = arena.template take<char>(box_bytes * (groups / 16 + 1));
+  x.bound = arena.template take<float>(groups + 16);
   auto const types = static_cast<std::size_t>(p.types);
   std::size_t const pools = k == 1 ? 0 : types < kd_pools ? types : kd_pools;
   x.pool_of = arena.template take<std::int32_t>(types);
@@ -101,12 +101,25 @@ inline constexpr std::int32_t out = -1;
 inline constexpr double infinite = __builtin_inf();
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::uint8_t* rooms(KdIndex const& x, int leaf) {
-  return x.room + static_cast<std::int64_t>(leaf) * K * leaf_size;
+struct alignas(64) Leaf {
+  float ratio[K - 1][leaf_size];
+  std::int32_t server[leaf_size];
+  std::uint8_t room[K][leaf_size];  ///< residuals as bytes; 0 where there is no server
+};
+
+template <int K>
+FAIRSLOT_FUNCTION inline Leaf<K>& leaf_of(KdIndex const& x, int leaf) {
+  static_assert(sizeof(Leaf<K>) == 5 * kd_leaf * K);
+  return reinterpret_cast<Leaf<K>*>(x.leaf)[leaf];
 }
 template <int K>
-FAIRSLOT_FUNCTION inline float* ratios(KdIndex const& x, int leaf) {
-  return x.ratio + static_cast<std::int64_t>(leaf) * (K - 1) * leaf_size;
+FAIRSLOT_FUNCTION inline Boxes<K>& leaf_boxes(KdIndex const& x, int group) {
+  static_assert(sizeof(Boxes<K>) == 128 * (K - 1) + 64 * ((K + 3) / 4));
+  return reinterpret_cast<Boxes<K>*>(x.leaf_boxes)[group];
+}
+template <int K>
+FAIRSLOT_FUNCTION inline Boxes<K>& group_boxes(KdIndex const& x, int block) {
+  return reinterpret_cast<Boxes<K>*>(x.group_boxes)[block];
 }
 
 /// The resource of ratio j.
@@ -141,20 +154,21 @@ FAIRSLOT_FUNCTION inline Point<K> point_of(ProblemView const& p, RunState const&
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline Point<K> point_at(KdIndex const& x, int leaf, int i) {
+FAIRSLOT_FUNCTION inline Point<K> point_at(Leaf<K> const& leaf, int i) {
   Point<K> point;
-  for (int r = 0; r < K; ++r) point.room[r] = rooms<K>(x, leaf)[r * leaf_size + i];
-  for (int j = 0; j < K - 1; ++j) point.ratio[j] = ratios<K>(x, leaf)[j * leaf_size + i];
+  for (int r = 0; r < K; ++r) point.room[r] = leaf.room[r][i];
+  for (int j = 0; j < K - 1; ++j) point.ratio[j] = leaf.ratio[j][i];
   return point;
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline void store(KdIndex const& x, int leaf, int i, std::int32_t m,
                                     Point<K> const& point) {
-  x.server[leaf * leaf_size + i] = m;
+  Leaf<K>& to = leaf_of<K>(x, leaf);
   x.place[m] = leaf * leaf_size + i;
-  for (int r = 0; r < K; ++r) rooms<K>(x, leaf)[r * leaf_size + i] = point.room[r];
-  for (int j = 0; j < K - 1; ++j) ratios<K>(x, leaf)[j * leaf_size + i] = point.ratio[j];
+  to.server[i] = m;
+  for (int r = 0; r < K; ++r) to.room[r][i] = point.room[r];
+  for (int j = 0; j < K - 1; ++j) to.ratio[j][i] = point.ratio[j];
 }
 
 // ---- Leaves and their seats ----
@@ -164,48 +178,49 @@ template <int K>
 FAIRSLOT_FUNCTION inline int add_leaf(KdIndex& x) {
   int const leaf = x.leaves++;
   x.size[leaf] = 0;
-  for (int i = 0; i < K * leaf_size; ++i) rooms<K>(x, leaf)[i] = 0;
-  for (int i = 0; i < (K - 1) * leaf_size; ++i) ratios<K>(x, leaf)[i] = 0.0f;
+  for (int i = 0; i < leaf_size; ++i) {
+    for (int r = 0; r < K; ++r) leaf_of<K>(x, leaf).room[r][i] = 0;
+    for (int j = 0; j < K - 1; ++j) leaf_of<K>(x, leaf).ratio[j][i] = 0.0f;
+  }
   return leaf;
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline void append(KdIndex& x, int leaf, std::int32_t m, Point<K> const& point) {
-  int const seat = x.seat[leaf];
+  int const seat = x.seat[leaf], g = seat / fan_out;
   store<K>(x, leaf, x.size[leaf]++, m, point);
-  widen<K>(x.leaf_boxes, seat, point);
-  widen<K>(x.group_boxes, seat / fan_out, point);
+  widen<K>(leaf_boxes<K>(x, g), seat % fan_out, point);
+  widen<K>(group_boxes<K>(x, g / fan_out), g % fan_out, point);
 }
 
 /// Takes the i-th server out of a leaf; the last one takes its place.
 template <int K>
 FAIRSLOT_FUNCTION inline void remove(KdIndex& x, int leaf, int i) {
   int const last = --x.size[leaf];
-  store<K>(x, leaf, i, x.server[leaf * leaf_size + last], point_at<K>(x, leaf, last));
-  for (int r = 0; r < K; ++r) rooms<K>(x, leaf)[r * leaf_size + last] = 0;
+  Leaf<K>& from = leaf_of<K>(x, leaf);
+  store<K>(x, leaf, i, from.server[last], point_at<K>(from, last));
+  for (int r = 0; r < K; ++r) from.room[r][last] = 0;
 }
 
 /// Makes a leaf's summary as narrow as its servers allow.
 template <int K>
 FAIRSLOT_FUNCTION inline void narrow(KdIndex& x, int leaf) {
-  int const seat = x.seat[leaf], size = x.size[leaf];
-  KdBoxes const& boxes = x.leaf_boxes;
+  Leaf<K> const& from = leaf_of<K>(x, leaf);
+  int const seat = x.seat[leaf], at = seat % fan_out, size = x.size[leaf];
+  Boxes<K>& boxes = leaf_boxes<K>(x, seat / fan_out);
   x.wide[seat] = 0;
   for (int j = 0; j < K - 1; ++j) {
-    float const* const ratio = ratios<K>(x, leaf) + j * leaf_size;
     Floats low = Floats::all(far), high = Floats::all(-far);
     for (int i = 0; i < size; i += Floats::size) {
       std::uint32_t const there = size - i >= Floats::size ? 0xffff : (1u << (size - i)) - 1;
-      Floats const some = Floats::load(ratio + i);
+      Floats const some = Floats::load(from.ratio[j] + i);
       low = select(there, lesser(some, low), low);
       high = select(there, greater(some, high), high);
     }
-    boxes.low[j * boxes.stride + seat] = least(low);
-    boxes.high[j * boxes.stride + seat] = greatest(high);
+    boxes.low[j][at] = least(low);
+    boxes.high[j][at] = greatest(high);
   }
-  for (int r = 0; r < K; ++r)
-    boxes.most[r * boxes.stride + seat] =
-        greatest_byte<leaf_size>(rooms<K>(x, leaf) + r * leaf_size);
+  for (int r = 0; r < K; ++r) boxes.most[r][at] = greatest_byte<leaf_size>(from.room[r]);
 }
 
 template <int K>
@@ -213,7 +228,7 @@ FAIRSLOT_FUNCTION inline void narrow_group(KdIndex& x, int g) {
   int const first = g * fan_out;
   for (int i = first; i < first + x.seated[g]; ++i)
     if (x.wide[i]) narrow<K>(x, x.leaf_at[i]);
-  unite<K>(x.group_boxes, g, x.leaf_boxes, first);
+  unite<K>(leaf_boxes<K>(x, g), group_boxes<K>(x, g / fan_out), g % fan_out);
   x.group_wide[g] = 0;
 }
 
@@ -222,7 +237,9 @@ FAIRSLOT_FUNCTION inline int add_group(KdIndex& x) {
   int const g = x.groups++;
   x.seated[g] = 0;
   x.group_wide[g] = 0;
-  for (int i = 0; i < fan_out; ++i) clear<K>(x.leaf_boxes, g * fan_out + i);
+  for (int i = 0; i < fan_out; ++i) clear<K>(leaf_boxes<K>(x, g), i);
+  if (g % fan_out == 0)
+    for (int i = 0; i < fan_out; ++i) clear<K>(group_boxes<K>(x, g / fan_out), i);
   return g;
 }
 
@@ -231,7 +248,8 @@ FAIRSLOT_FUNCTION inline void move_seat(KdIndex& x, int from, int to) {
   x.leaf_at[to] = x.leaf_at[from];
   x.seat[x.leaf_at[to]] = to;
   x.wide[to] = x.wide[from];
-  copy<K>(x.leaf_boxes, from, to);
+  copy<K>(leaf_boxes<K>(x, from / fan_out), from % fan_out, leaf_boxes<K>(x, to / fan_out),
+          to % fan_out);
 }
 
 template <int K>
@@ -240,7 +258,7 @@ FAIRSLOT_FUNCTION inline void part_group(KdIndex& x, int g) {
   int const other = add_group<K>(x);
   for (int i = 0; i < half; ++i) {
     move_seat<K>(x, g * fan_out + half + i, other * fan_out + i);
-    clear<K>(x.leaf_boxes, g * fan_out + half + i);
+    clear<K>(leaf_boxes<K>(x, g), half + i);
   }
   x.seated[g] = x.seated[other] = half;
   narrow_group<K>(x, g);
@@ -270,7 +288,7 @@ FAIRSLOT_FUNCTION inline bool median(ProblemView const& p, RunState const& s, Kd
                                      int leaf, int c, float& at) {
   float sorted[leaf_size];
   for (int n = 0; n < leaf_size; ++n) {
-    float const value = coordinate<K>(p, s, x, x.server[leaf * leaf_size + n], c);
+    float const value = coordinate<K>(p, s, x, leaf_of<K>(x, leaf).server[n], c);
     int i = n;
     for (; i > 0 && sorted[i - 1] > value; --i) sorted[i] = sorted[i - 1];
     sorted[i] = value;
@@ -292,10 +310,9 @@ FAIRSLOT_FUNCTION inline void choose_cut(ProblemView const& p, RunState const& s
   constexpr int residual_levels = 2;
   float range[K + 1];
   range[0] = depth < residual_levels ? far : 0.0f;
-  for (int j = 0; j < K - 1; ++j) {
-    std::int64_t const at = static_cast<std::int64_t>(j) * x.leaf_boxes.stride + x.seat[leaf];
-    range[1 + j] = x.leaf_boxes.high[at] - x.leaf_boxes.low[at];
-  }
+  Boxes<K> const& boxes = leaf_boxes<K>(x, x.seat[leaf] / fan_out);
+  int const at = x.seat[leaf] % fan_out;
+  for (int j = 0; j < K - 1; ++j) range[1 + j] = boxes.high[j][at] - boxes.low[j][at];
   range[K] = -1.0f;
   for (;;) {
     int& c = fork.coordinate = 0;
@@ -319,9 +336,9 @@ FAIRSLOT_FUNCTION inline void part_leaf(ProblemView const& p, RunState const& s,
   fork.child[1] = ~other;
   *link = x.forks++;
   for (int i = leaf_size - 1; i >= 0; --i) {
-    std::int32_t const m = x.server[leaf * leaf_size + i];
+    std::int32_t const m = leaf_of<K>(x, leaf).server[i];
     if (!(coordinate<K>(p, s, x, m, fork.coordinate) >= fork.at)) continue;
-    Point<K> const point = point_at<K>(x, leaf, i);
+    Point<K> const point = point_at<K>(leaf_of<K>(x, leaf), i);
     remove<K>(x, leaf, i);
     append<K>(x, other, m, point);
   }
@@ -415,7 +432,8 @@ FAIRSLOT_FUNCTION inline void leave(ProblemView const& p, KdIndex& x, std::int32
   if (place == out) return;
   if (place < kd_pools) return leave_pool(p, x, place, m);
   int const leaf = place / leaf_size, i = place % leaf_size, seat = x.seat[leaf];
-  if (!x.wide[seat] && supports<K>(x.leaf_boxes, seat, point_at<K>(x, leaf, i))) {
+  if (!x.wide[seat] && supports<K>(leaf_boxes<K>(x, seat / fan_out), seat % fan_out,
+                                   point_at<K>(leaf_of<K>(x, leaf), i))) {
     x.wide[seat] = 1;
     x.group_wide[seat / fan_out] = 1;
   }
@@ -433,7 +451,6 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, K
     x.pool_first[i] = p.words;
     for (int w = 0; w < p.words; ++w) words_of(p, x, i)[w] = 0;
   }
-  for (int g = 0; g < x.group_boxes.stride; ++g) clear<K>(x.group_boxes, g);
   add_leaf<K>(x);  // not of the tree: these places are the pools
   x.root = ~add_leaf<K>(x);
   add_group<K>(x);
@@ -478,7 +495,10 @@ template <int K>
 FAIRSLOT_FUNCTION inline Query<K> query(ProblemView const& p, KdIndex const& x, int demand) {
   Query<K> q;
   std::int64_t const base = static_cast<std::int64_t>(demand) * K;
-  for (int r = 0; r < K; ++r) q.need[r] = byte_of(p.demands[base + r], x.shift[r]);
+  for (int r = 0; r < rows<K>; ++r) {
+    std::uint8_t const need = r < K ? byte_of(p.demands[base + r], x.shift[r]) : 0;
+    for (int i = 0; i < fan_out; ++i) q.need[r][i] = need;
+  }
   q.margin = 0.0;
   for (int j = 0; j < K - 1; ++j) {
     double const target = p.target[base + resource(x, j)];
@@ -542,24 +562,23 @@ FAIRSLOT_FUNCTION inline void visit_pools(KdIndex& x, Search<K>& search) {
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline void visit_leaf(KdIndex const& x, int leaf, Search<K>& search) {
+FAIRSLOT_FUNCTION inline void visit_leaf(Leaf<K> const& leaf, int size, Search<K>& search) {
   std::uint64_t open = 0;
   float score[leaf_size];
-  for (int i = 0; i < x.size[leaf]; i += Floats::size) {
+  for (int i = 0; i < size; i += Floats::size) {
     Floats h = Floats::all(0.0f);
     for (int j = 0; j < K - 1; ++j)
-      h = h + abs(Floats::all(search.q.target[j]) -
-                  Floats::load(ratios<K>(x, leaf) + j * leaf_size + i));
+      h = h + abs(Floats::all(search.q.target[j]) - Floats::load(leaf.ratio[j] + i));
     h.store(score + i);
     open |= static_cast<std::uint64_t>(less_equal(h, Floats::all(search.limit))) << i;
   }
   for (int r = 0; r < K; ++r)
-    open &= at_least(Bytes::load(rooms<K>(x, leaf) + r * leaf_size), Bytes::all(search.q.need[r]));
-  if (x.size[leaf] < leaf_size) open &= (std::uint64_t{1} << x.size[leaf]) - 1;
+    open &= at_least(Bytes::load(leaf.room[r]), Bytes::all(search.q.need[r][0]));
+  if (size < leaf_size) open &= (std::uint64_t{1} << size) - 1;
   while (open != 0) {
     int const i = search.next(open, score);
     open &= ~(std::uint64_t{1} << i);
-    std::int32_t const m = x.server[leaf * leaf_size + i];
+    std::int32_t const m = leaf.server[i];
     if (score[i] <= search.limit && search.permits(m)) search.consider(m);
   }
 }
@@ -570,25 +589,20 @@ FAIRSLOT_FUNCTION inline void visit_group(KdIndex& x, int g, Search<K>& search) 
   int const first = g * fan_out;
   if (x.group_wide[g]) narrow_group<K>(x, g);
   float bound[fan_out];
-  Floats const bounded = bounds<K>(x.leaf_boxes, first, search.q);
+  Floats const bounded = bounds<K>(leaf_boxes<K>(x, g), search.q);
   bounded.store(bound);
-  std::uint64_t open =
-      roomy<K>(x.leaf_boxes, first, search.q) & less_equal(bounded, Floats::all(search.limit));
-  while (open != 0) {
-    int const i = search.next(open, bound);
+  for (std::uint64_t open = less_equal(bounded, Floats::all(search.limit)); open != 0;) {
+    int const i = search.next(open, bound), leaf = x.leaf_at[first + i];
     open &= ~(std::uint64_t{1} << i);
-    if (bound[i] <= search.limit) visit_leaf<K>(x, x.leaf_at[first + i], search);
+    if (bound[i] <= search.limit) visit_leaf<K>(leaf_of<K>(x, leaf), x.size[leaf], search);
   }
 }
 
 /// The bounds of all groups, into x.bound.
 template <int K>
 FAIRSLOT_FUNCTION inline void bound_groups(KdIndex& x, Query<K> const& q) {
-  for (int first = 0; first < x.groups; first += Bytes::size) {
-    std::uint64_t room = roomy<K>(x.group_boxes, first, q);
-    for (int g = first; g < first + Bytes::size; g += fan_out, room >>= fan_out)
-      select(room & 0xffff, bounds<K>(x.group_boxes, g, q), Floats::all(far)).store(x.bound + g);
-  }
+  for (int g = 0; g < x.groups; g += fan_out)
+    bounds<K>(group_boxes<K>(x, g / fan_out), q).store(x.bound + g);
 }
 
 /// The group of the least bound, which is then taken out; the bound.
