@@ -3,9 +3,9 @@
 /// bytes, and a box may be wider than its set. So a set that fails holds no better server, and one
 /// that passes has to be looked into.
 ///
-/// What the rounding of ratios can do to a score: each |p - q| moves by less than 2^-23 (p + q),
-/// and q <= p + |p - q|. So where the computed score is h, that in floats is at most h (1 + c) + c
-/// sum(p) for a small c; limit() takes c = 2^-17, which is ample.
+/// What the rounding of ratios can do to a score: p and q each move by a part of 2^-24, so |p - q|
+/// by 2^-24 (p + q) <= 2^-24 (2 p + |p - q|); the sum adds a rounding a term. So where the computed
+/// score is h, that in floats is at most h (1 + 2^-20) + 2^-22 sum(p), see limit().
 #pragma once
 
 #include "kernels/fits/best.hpp"
@@ -49,13 +49,13 @@ template <int K>
 struct Query {
   alignas(64) std::uint8_t need[rows<K>][fan_out];  ///< each sixteen times
   float target[K - 1];
-  double margin;  ///< for the rounding of ratios
+  double targets;  ///< their sum
 
   /// Scores in floats above this belong to servers whose scores are above `score`.
   FAIRSLOT_FUNCTION float limit(double score) const {
     constexpr double most = 1e38;
-    constexpr double slack = 1.0 / (1 << 17);
-    return static_cast<float>(score < most ? score * (1.0 + slack) + margin * slack : most);
+    constexpr double of_score = 1.0 + 1.0 / (1 << 20), of_targets = 1.0 / (1 << 22);
+    return static_cast<float>(score < most ? score * of_score + targets * of_targets : most);
   }
 };
 

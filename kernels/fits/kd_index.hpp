@@ -294,7 +294,7 @@ FAIRSLOT_FUNCTION inline bool median(ProblemView const& p, RunState const& s, Kd
     sorted[i] = value;
   }
   for (int off = 0; off <= leaf_size / 4; ++off)
-    for (int const i : {leaf_size / 2 - off, leaf_size / 2 + off})
+    for (int i = leaf_size / 2 - off; i <= leaf_size / 2 + off; i += off > 0 ? 2 * off : 1)
       if (sorted[i - 1] < sorted[i]) {
         at = sorted[i];
         return true;
@@ -499,11 +499,11 @@ FAIRSLOT_FUNCTION inline Query<K> query(ProblemView const& p, KdIndex const& x, 
     std::uint8_t const need = r < K ? byte_of(p.demands[base + r], x.shift[r]) : 0;
     for (int i = 0; i < fan_out; ++i) q.need[r][i] = need;
   }
-  q.margin = 0.0;
+  q.targets = 0.0;
   for (int j = 0; j < K - 1; ++j) {
     double const target = p.target[base + resource(x, j)];
     q.target[j] = static_cast<float>(target);
-    q.margin += target;
+    q.targets += target;
   }
   return q;
 }
