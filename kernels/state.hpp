@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-#include "kernels/fits/index_state.hpp"
+#include "kernels/fits/kd_state.hpp"
+#include "kernels/fits/ratio_state.hpp"
 #include "kernels/macros.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/problem.hpp"

@@ -1,144 +1,142 @@
-/// Summaries of sets of servers, side by side in arrays: of each set a box around the ratios and
-/// the greatest residuals. They are necessary tests only: ratios are floats rounded outward,
-/// residuals bytes rounded down on both sides, and a box may be wider than its set. So a set that
-/// fails holds no better server, and one that passes has to be looked into.
+/// Summaries of sets of servers, sixteen side by side: of each set a box around the ratios and the
+/// greatest residuals. They are necessary tests only: ratios are rounded to floats, residuals to
+/// bytes, and a box may be wider than its set. So a set that fails holds no better server, and one
+/// that passes has to be looked into.
+///
+/// What the rounding of ratios can do to a score: p and q each move by a part of 2^-24, so |p - q|
+/// by 2^-24 (p + q) <= 2^-24 (2 p + |p - q|); the sum adds a rounding a term. So where the computed
+/// score is h, that in floats is at most h (1 + 2^-20) + 2^-22 sum(p), see limit().
 #pragma once
 
 #include "kernels/fits/best.hpp"
-#include "kernels/primitives/exact.hpp"
 #include "kernels/primitives/lanes.hpp"
 #include "kernels/state.hpp"
-
-namespace fairslot {
-
-template <class A>
-void lay_out(A& arena, int k, int count, KdBoxes& x) {
-  x.stride = (count + 63) / 64 * 64 + 64;  // 64 bytes may be read from every place on
-  x.low = arena.template take<float>(static_cast<std::size_t>(k) * x.stride);
-  x.high = arena.template take<float>(static_cast<std::size_t>(k) * x.stride);
-  x.most = arena.template take<std::uint8_t>(static_cast<std::size_t>(k) * x.stride);
-}
-
-}  // namespace fairslot
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
 using lanes::Bytes;
-using lanes::Doubles;
 using lanes::Floats;
 
 inline constexpr int fan_out = Floats::size;
-/// Far above the few roundings that it has to cover; ratios lie within 2^-74 .. 2^74 or are 0.
-inline constexpr float slack = 1.0f / (1 << 20);
+inline constexpr float far = 3e38f;  ///< bound of a set where nothing can be
 
-FAIRSLOT_FUNCTION inline float down(double x) { return static_cast<float>(x) * (1.0f - slack); }
-FAIRSLOT_FUNCTION inline float up(double x) { return static_cast<float>(x) * (1.0f + slack); }
-
-/// A bound above this belongs to sets all of whose computed scores are above `score`.
-FAIRSLOT_FUNCTION inline float limit(double score) {
-  constexpr double most = 1e38;  // below the bounds of empty sets
-  return score < most ? static_cast<float>(score) * (1.0f + 8 * slack) : static_cast<float>(most);
+/// Residuals beyond all demands are 255.
+FAIRSLOT_FUNCTION inline std::uint8_t byte_of(std::int32_t residual, int shift) {
+  std::int32_t const byte = residual >> shift;
+  return static_cast<std::uint8_t>(byte < 255 ? byte : 255);
 }
 
 /// One server as the index sees it.
 template <int K>
 struct Point {
-  std::int32_t residual[K];
-  double ratio[K - 1];
+  std::uint8_t room[K];
+  float ratio[K - 1];
+};
+
+/// Rows of bytes for K resources: as many as fill registers.
+template <int K>
+inline constexpr int rows = (K + 3) / 4 * 4;
+
+template <int K>
+struct alignas(64) Boxes {
+  float low[K - 1][fan_out];  ///< of the resources but the reference, ascending
+  float high[K - 1][fan_out];
+  std::uint8_t most[rows<K>][fan_out];  ///< residuals as bytes
 };
 
 /// What is asked for.
 template <int K>
 struct Query {
-  std::int32_t need[K];
-  double target[K - 1];
-  float low[K - 1], high[K - 1];  ///< around the target
-  std::uint8_t need_byte[K];
+  alignas(64) std::uint8_t need[rows<K>][fan_out];  ///< each sixteen times
+  float target[K - 1];
+  double targets;  ///< their sum
+
+  /// Scores in floats above this belong to servers whose scores are above `score`.
+  FAIRSLOT_FUNCTION float limit(double score) const {
+    constexpr double most = 1e38;
+    constexpr double of_score = 1.0 + 1.0 / (1 << 20), of_targets = 1.0 / (1 << 22);
+    return static_cast<float>(score < most ? score * of_score + targets * of_targets : most);
+  }
 };
 
+/// Makes set i empty.
 template <int K>
-FAIRSLOT_FUNCTION inline void clear(KdBoxes const& x, int at) {
+FAIRSLOT_FUNCTION inline void clear(Boxes<K>& x, int i) {
   for (int j = 0; j < K - 1; ++j) {
-    x.low[j * x.stride + at] = 3e38f;
-    x.high[j * x.stride + at] = -3e38f;
+    x.low[j][i] = far;
+    x.high[j][i] = -far;
   }
-  for (int r = 0; r < K; ++r) x.most[r * x.stride + at] = 0;
+  for (int r = 0; r < rows<K>; ++r) x.most[r][i] = 0;
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline void copy(KdBoxes const& x, int from, int to) {
+FAIRSLOT_FUNCTION inline void copy(Boxes<K> const& from, int i, Boxes<K>& to, int at) {
   for (int j = 0; j < K - 1; ++j) {
-    x.low[j * x.stride + to] = x.low[j * x.stride + from];
-    x.high[j * x.stride + to] = x.high[j * x.stride + from];
+    to.low[j][at] = from.low[j][i];
+    to.high[j][at] = from.high[j][i];
   }
-  for (int r = 0; r < K; ++r) x.most[r * x.stride + to] = x.most[r * x.stride + from];
+  for (int r = 0; r < rows<K>; ++r) to.most[r][at] = from.most[r][i];
 }
 
-/// Makes set `at` include the server.
+/// Makes set i include the server.
 template <int K>
-FAIRSLOT_FUNCTION inline void widen(KdBoxes const& x, int at, Point<K> const& point,
-                                    int const* shift) {
+FAIRSLOT_FUNCTION inline void widen(Boxes<K>& x, int i, Point<K> const& point) {
   for (int j = 0; j < K - 1; ++j) {
-    float const low = down(point.ratio[j]), high = up(point.ratio[j]);
-    float &least = x.low[j * x.stride + at], &greatest = x.high[j * x.stride + at];
-    least = low < least ? low : least;
-    greatest = high > greatest ? high : greatest;
+    float &low = x.low[j][i], &high = x.high[j][i];
+    low = point.ratio[j] < low ? point.ratio[j] : low;
+    high = point.ratio[j] > high ? point.ratio[j] : high;
   }
-  for (int r = 0; r < K; ++r) {
-    auto const byte = static_cast<std::uint8_t>(point.residual[r] >> shift[r]);
-    std::uint8_t& most = x.most[r * x.stride + at];
-    most = byte > most ? byte : most;
-  }
+  for (int r = 0; r < K; ++r)
+    x.most[r][i] = point.room[r] > x.most[r][i] ? point.room[r] : x.most[r][i];
 }
 
-/// Would the set's summary be narrower without the server?
+/// Would the summary of set i be narrower without the server?
 template <int K>
-FAIRSLOT_FUNCTION inline bool supports(KdBoxes const& x, int at, Point<K> const& point,
-                                       int const* shift) {
+FAIRSLOT_FUNCTION inline bool supports(Boxes<K> const& x, int i, Point<K> const& point) {
   bool support = false;
   for (int j = 0; j < K - 1; ++j)
-    support |= (down(point.ratio[j]) <= x.low[j * x.stride + at]) |
-               (up(point.ratio[j]) >= x.high[j * x.stride + at]);
-  for (int r = 0; r < K; ++r) support |= point.residual[r] >> shift[r] >= x.most[r * x.stride + at];
+    support |= (point.ratio[j] <= x.low[j][i]) | (point.ratio[j] >= x.high[j][i]);
+  for (int r = 0; r < K; ++r) support |= point.room[r] >= x.most[r][i];
   return support;
 }
 
-/// Makes set `at` of `above` the union of the 16 sets from `first` on.
+template <int N>
+FAIRSLOT_FUNCTION inline std::uint8_t greatest_byte(std::uint8_t const* x) {
+  std::uint8_t most = 0;
+  for (int i = 0; i < N; ++i) most = x[i] > most ? x[i] : most;
+  return most;
+}
+
+/// Makes set i of `above` the union of the sixteen.
 template <int K>
-FAIRSLOT_FUNCTION inline void unite(KdBoxes const& above, int at, KdBoxes const& x, int first) {
+FAIRSLOT_FUNCTION inline void unite(Boxes<K> const& x, Boxes<K>& above, int i) {
   for (int j = 0; j < K - 1; ++j) {
-    above.low[j * above.stride + at] = least(Floats::load(x.low + j * x.stride + first));
-    above.high[j * above.stride + at] = greatest(Floats::load(x.high + j * x.stride + first));
+    above.low[j][i] = least(Floats::load(x.low[j]));
+    above.high[j][i] = greatest(Floats::load(x.high[j]));
   }
-  for (int r = 0; r < K; ++r) {
-    std::uint8_t most = 0;
-    for (int i = first; i < first + fan_out; ++i) {
-      std::uint8_t const one = x.most[r * x.stride + i];
-      most = one > most ? one : most;
-    }
-    above.most[r * above.stride + at] = most;
-  }
+  for (int r = 0; r < K; ++r) above.most[r][i] = greatest_byte<fan_out>(x.most[r]);
 }
 
-/// Bit i: set first + i may have a server with room. 64 sets.
+/// Bit i: set i may have a server with room.
 template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t roomy(KdBoxes const& x, int first, Query<K> const& q) {
+FAIRSLOT_FUNCTION inline std::uint32_t roomy(Boxes<K> const& x, Query<K> const& q) {
   std::uint64_t mask = ~std::uint64_t{0};
-  for (int r = 0; r < K; ++r)
-    mask &= at_least(Bytes::load(x.most + r * x.stride + first), Bytes::all(q.need_byte[r]));
-  return mask;
+  for (int r = 0; r < rows<K>; r += 4)
+    mask &= at_least(Bytes::load(x.most[r]), Bytes::load(q.need[r]));
+  mask &= mask >> 32;
+  return static_cast<std::uint32_t>(mask & mask >> 16) & 0xffff;
 }
 
-/// Lower bounds of the scores in 16 sets, see limit().
+/// Lower bounds of the scores in each set, in floats.
 template <int K>
-FAIRSLOT_FUNCTION inline Floats bounds(KdBoxes const& x, int first, Query<K> const& q) {
+FAIRSLOT_FUNCTION inline Floats bounds(Boxes<K> const& x, Query<K> const& q) {
   Floats sum = Floats::all(0.0f);
   for (int j = 0; j < K - 1; ++j) {
-    Floats const below = Floats::load(x.low + j * x.stride + first) - Floats::all(q.high[j]);
-    Floats const above = Floats::all(q.low[j]) - Floats::load(x.high + j * x.stride + first);
+    Floats const target = Floats::all(q.target[j]);
+    Floats const below = Floats::load(x.low[j]) - target, above = target - Floats::load(x.high[j]);
     sum = sum + greater(greater(below, above), Floats::all(0.0f));
   }
-  return sum;
+  return select(roomy<K>(x, q), sum, Floats::all(far));
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::kd_index

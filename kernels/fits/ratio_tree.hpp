@@ -3,7 +3,7 @@
 /// resource, and a lower key: <= their members' keys, > those of all members to the left.
 #pragma once
 
-#include "kernels/fits/index_state.hpp"
+#include "kernels/fits/ratio_state.hpp"
 #include "kernels/primitives/simd.hpp"
 
 namespace fairslot {

@@ -59,12 +59,6 @@ struct Doubles {
   friend Doubles select(std::uint32_t mask, Doubles a, Doubles b) {
     return {_mm512_mask_mov_pd(b.v, static_cast<__mmask8>(mask), a.v)};
   }
-  friend double greatest(Doubles a) {
-    a = greater(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0x4e)});
-    a = greater(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0xb1)});
-    a = greater(a, {_mm512_maskz_permute_pd(0xff, a.v, 0x55)});
-    return _mm512_cvtsd_f64(a.v);
-  }
   friend double least(Doubles a) {
     a = lesser(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0x4e)});
     a = lesser(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0xb1)});
@@ -160,6 +154,7 @@ struct Floats {
   friend Floats select(std::uint32_t mask, Floats a, Floats b) {
     return {_mm512_mask_mov_ps(b.v, static_cast<__mmask16>(mask), a.v)};
   }
+  friend Floats abs(Floats a) { return {_mm512_abs_ps(a.v)}; }
   friend float least(Floats a) {
     a = lesser(a, {_mm512_maskz_shuffle_f32x4(0xffff, a.v, a.v, 0x4e)});
     a = lesser(a, {_mm512_maskz_shuffle_f32x4(0xffff, a.v, a.v, 0xb1)});
