@@ -39,8 +39,13 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.released_residual = arena.take<std::int32_t>(listed ? k * released_most : 0);
   s.released_ratio = arena.take<double>(listed ? p.references * k * released_most : 0);
 
-  if (s.search == Search::ratio) fairslot::lay_out(arena, p, k, s.ratio_index);
-  if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.kd_index);
+  bool const indexed = s.search == Search::ratio || s.search == Search::kd;
+  for (int copy = 0; indexed && copy < 2; ++copy) {
+    if (s.search == Search::ratio) fairslot::lay_out(arena, p, k, s.ratio_index[copy]);
+    if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.kd_index[copy]);
+  }
+  s.noted = arena.take<std::uint64_t>(indexed ? p.words : 0);
+  s.note = arena.take<std::int32_t>(indexed ? servers : 0);
 
   s.waiting = arena.take<std::uint64_t>(user_words);
   s.dirty = arena.take<std::uint64_t>(user_words);

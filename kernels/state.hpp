@@ -144,14 +144,20 @@ struct RunState {
   std::int32_t next_arrival, blocked_count;
 
   // Servers.
-  std::int32_t* residual;  ///< [K][server_stride], padding -1
-  double* ratio;           ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
-  RatioIndex ratio_index;  ///< see fits/index.hpp
-  KdIndex kd_index;
-  std::uint64_t* touched;  ///< [W] released in this slot
-  std::uint64_t* rows;     ///< [D][W] bit m: the class may fit on m (bits engine)
-  std::int64_t* row_slot;  ///< [D] the slot of the row
-  std::int64_t* failed;    ///< [pairs] slot in which the pair was last found to fit nowhere
+  std::int32_t* residual;     ///< [K][server_stride], padding -1
+  double* ratio;              ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
+  RatioIndex ratio_index[2];  ///< see fits/index.hpp
+  KdIndex kd_index[2];
+  bool fresh_known;      ///< was built in some slot
+  bool fresh_built;      ///< of this slot
+  std::uint64_t* noted;  ///< [W] servers that have changed since the index was asked
+  std::int32_t* note;    ///< [M] their list
+  std::int32_t notes;
+  std::int64_t scanned_words;  ///< looked at instead of asking it
+  std::uint64_t* touched;      ///< [W] released in this slot
+  std::uint64_t* rows;         ///< [D][W] bit m: the class may fit on m (bits engine)
+  std::int64_t* row_slot;      ///< [D] the slot of the row
+  std::int64_t* failed;        ///< [pairs] slot in which the pair was last found to fit nowhere
 
   // Servers released in this slot, if they are few: see phases/released.hpp.
   std::int32_t released_count;      ///< -1: not listed

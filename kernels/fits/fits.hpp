@@ -96,11 +96,25 @@ FAIRSLOT_FUNCTION inline std::int32_t best(Candidates<K> const& candidates) {
   return found.server;
 }
 
+/// Where the servers on which tasks have ended in this slot can be asked alone.
+FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState const& s, int demand) {
+  return released::listed(s) || (s.certificates && index::serves(p, s, demand));
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s,
+                                                     std::int32_t entry) {
+  int const demand = p.entry[entry].demand;
+  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
+  return released::listed(s) ? released::find<K>(p, s, demand, allowed)
+                             : index::find_fresh<K>(p, s, demand, allowed);
+}
+
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
                                                std::int32_t entry) {
   int const demand = p.entry[entry].demand;
-  if (index::serves(p, s, demand))
+  if (index::serves(p, s, demand) && !index::scan_pays(p, s))
     return index::find<K>(p, s, demand, servers::permitted(p, s, entry));
   Candidates<K> const candidates(p, s, entry);
   return s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
@@ -115,8 +129,9 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
   std::int64_t& failed = s.failed[p.entry[entry].pair];
   if (failed == s.slot) return nowhere;
-  std::int32_t const server = failed == s.previous_slot && released::listed(s)
-                                  ? released::find<K>(p, s, demand, servers::permitted(p, s, entry))
+  // And what failed in the slot before can only fit where tasks have ended since.
+  std::int32_t const server = failed == s.previous_slot && knows_released(p, s, demand)
+                                  ? among_released<K>(p, s, entry)
                                   : anywhere<K>(p, s, entry);
   if (server == nowhere) failed = s.slot;
   return server;

@@ -1,4 +1,9 @@
-/// The index over many servers that the run keeps, if any, for best fit.
+/// Best fit among many servers by an index, in two copies:
+///  - `every` holds all servers. It is brought up to date when it is asked, so a stretch in which
+///    nobody asks costs a note a change.
+///  - `fresh` holds the servers released in this slot and is made when first asked. A task that
+///    found no room in the slot before finds it on one of these, if at all (phases/released.hpp).
+///    They are a fraction of all, and under overload nearly every question is about them.
 #pragma once
 
 #include "kernels/fits/kd_index.hpp"
@@ -7,34 +12,102 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::index {
 
+enum Copy { every, fresh };
+
+FAIRSLOT_FUNCTION inline bool kept(RunState const& s) {
+  return s.search == Search::ratio || s.search == Search::kd;
+}
+
 /// The classes of one reference resource are served: the one that most entries ask for.
 FAIRSLOT_FUNCTION inline bool serves(ProblemView const& p, RunState const& s, int demand) {
-  return (s.search == Search::ratio || s.search == Search::kd) &&
-         p.reference_slot[demand] == p.main_reference;
+  return kept(s) && p.reference_slot[demand] == p.main_reference;
+}
+
+/// Of the servers whose bits are set.
+template <int K>
+FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s, Copy copy,
+                                    std::uint64_t const* members) {
+  if (s.search == Search::kd)
+    kd_index::build<K>(p, s, s.kd_index[copy], p.main_reference, members);
+  else if constexpr (K == 2)
+    ratio_index::build<K>(p, s, s.ratio_index[copy], p.main_reference, members);
+}
+
+/// The released servers are others than in the slot before.
+template <int K>
+FAIRSLOT_FUNCTION inline void build_fresh(ProblemView const& p, RunState& s) {
+  if (!s.fresh_known)
+    build<K>(p, s, fresh, s.touched);
+  else if (s.search == Search::kd)
+    kd_index::build_again<K>(p, s, s.kd_index[fresh]);
+  else if constexpr (K == 2)
+    ratio_index::rebuild<K>(p, s, s.ratio_index[fresh]);
+  s.fresh_known = s.fresh_built = true;
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s) {
-  if (s.search == Search::kd) kd_index::build<K>(p, s, s.kd_index, p.main_reference);
+FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, Copy copy, int m) {
+  if (s.search == Search::kd)
+    kd_index::changed<K>(p, s, s.kd_index[copy], m);
+  else if constexpr (K == 2)
+    ratio_index::changed<K>(p, s, s.ratio_index[copy], m);
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Copy copy, int demand,
+                                          std::uint64_t const* allowed) {
   if constexpr (K == 2)
-    if (s.search == Search::ratio) ratio_index::build<K>(p, s, s.ratio_index, p.main_reference);
+    if (s.search == Search::ratio)
+      return ratio_index::find<K>(p, s, s.ratio_index[copy], demand, allowed);
+  return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
 }
 
 /// Server m's residual and ratios have changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) {
-  if (s.search == Search::kd) kd_index::changed<K>(p, s, s.kd_index, m);
-  if constexpr (K == 2)
-    if (s.search == Search::ratio) ratio_index::changed<K>(p, s, s.ratio_index, m);
+  if (!kept(s)) return;
+  std::uint64_t const bit = std::uint64_t{1} << (m % 64);
+  if (!(s.noted[m / 64] & bit)) {
+    s.noted[m / 64] |= bit;
+    s.note[s.notes++] = m;
+  }
+  if (s.fresh_built && (s.touched[m / 64] & bit)) update<K>(p, s, fresh, m);
 }
 
+/// Follows the noted changes in `every`.
+template <int K>
+FAIRSLOT_FUNCTION inline void catch_up(ProblemView const& p, RunState& s) {
+  for (int i = 0; i < s.notes; ++i) {
+    int const m = s.note[i];
+    s.noted[m / 64] = 0;
+    update<K>(p, s, every, m);
+  }
+  s.notes = 0;
+  s.scanned_words = 0;
+}
+
+/// Catching up would take longer than looking at all servers has taken since it was last done.
+FAIRSLOT_FUNCTION inline bool scan_pays(ProblemView const& p, RunState& s) {
+  constexpr int words_a_change = 4;
+  if (s.scanned_words + p.words > std::int64_t{words_a_change} * s.notes) return false;
+  s.scanned_words += p.words;
+  return true;
+}
+
+/// The best of the released servers for a class that is served.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView const& p, RunState& s, int demand,
+                                                 std::uint64_t const* allowed) {
+  if (!s.fresh_built) build_fresh<K>(p, s);
+  return ask<K>(p, s, fresh, demand, allowed);
+}
+
+/// The best of all servers for a class that is served; scan_pays() is false.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState& s, int demand,
                                            std::uint64_t const* allowed) {
-  if constexpr (K == 2)
-    if (s.search == Search::ratio)
-      return ratio_index::find<K>(p, s, s.ratio_index, demand, allowed);
-  return kd_index::find<K>(p, s, s.kd_index, demand, allowed);
+  catch_up<K>(p, s);
+  return ask<K>(p, s, every, demand, allowed);
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::index

@@ -80,17 +80,22 @@ FAIRSLOT_FUNCTION inline void leave(ProblemView const& p, KdIndex& x, std::int32
   remove<K>(x, leaf, i);
 }
 
-/// Makes the tree anew. The servers come in a scattered order: then the first medians are those of
-/// a sample.
-template <int K>
-FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, KdIndex& x) {
-  x.leaves = x.forks = x.groups = x.pooled = 0;
-  x.leaf_limit = x.leaf_capacity;
+FAIRSLOT_FUNCTION inline void empty_pools(ProblemView const& p, KdIndex& x) {
+  x.pooled = 0;
   for (int i = 0; i < x.pools; ++i) {
     x.pool_size[i] = 0;
     x.pool_first[i] = p.words;
     for (int w = 0; w < p.words; ++w) words_of(p, x, i)[w] = 0;
   }
+}
+
+/// Makes the tree anew. The servers come in a scattered order: then the first medians are those of
+/// a sample.
+template <int K>
+FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, KdIndex& x) {
+  x.leaves = x.forks = x.groups = 0;
+  x.leaf_limit = x.leaf_capacity;
+  empty_pools(p, x);
   add_leaf<K>(x);  // not of the tree: these places are the pools
   x.root = ~add_leaf<K>(x);
   add_group<K>(x);
@@ -101,9 +106,34 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, K
 
   int const step = p.words;
   for (int first = 0; first < step; ++first)
-    for (std::int32_t m = first; m < p.servers; m += step) enter<K>(p, s, x, m);
+    for (std::int32_t m = first; m < p.servers; m += step) {
+      x.place[m] = out;
+      if (x.members[m / 64] >> (m % 64) & 1) enter<K>(p, s, x, m);
+    }
   int const twice = 2 * x.leaves + fan_out;
   if (twice < x.leaf_limit) x.leaf_limit = twice;
+}
+
+/// Empties the leaves and puts the members, which may be others than before, into the tree as it
+/// is.
+template <int K>
+FAIRSLOT_FUNCTION inline void refill(ProblemView const& p, RunState const& s, KdIndex& x) {
+  for (int leaf = 1; leaf < x.leaves; ++leaf) {
+    x.size[leaf] = 0;
+    for (int r = 0; r < K; ++r)
+      for (int i = 0; i < leaf_size; ++i) leaf_of<K>(x, leaf).room[r][i] = 0;
+  }
+  for (int g = 0; g < x.groups; ++g) {
+    for (int i = 0; i < fan_out; ++i) clear<K>(leaf_boxes<K>(x, g), i);
+    for (int i = 0; i < fan_out; ++i) x.wide[g * fan_out + i] = 0;
+    x.group_wide[g] = 0;
+    clear<K>(group_boxes<K>(x, g / fan_out), g % fan_out);
+  }
+  empty_pools(p, x);
+  for (std::int32_t m = 0; m < p.servers; ++m) x.place[m] = out;
+  for (int w = 0; w < p.words; ++w)
+    for (std::uint64_t bits = x.members[w]; bits != 0; bits &= bits - 1)
+      enter<K>(p, s, x, 64 * w + lowest_bit(bits));
 }
 
 /// What the classes of the reference slot ask for at least, and in bytes.

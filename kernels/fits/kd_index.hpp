@@ -203,17 +203,31 @@ FAIRSLOT_FUNCTION inline void visit_permitted(Search<K>& search) {
 
 // ---- The interface ----
 
-/// Makes the index from the residuals and ratios as they are, for the classes of one reference
-/// slot.
+/// Makes the index of some servers from the residuals and ratios as they are, for the classes of
+/// one reference slot. `members`: [W] bits, which outlive it.
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, KdIndex& x,
-                                    int reference_slot) {
+                                    int reference_slot, std::uint64_t const* members) {
+  x.members = members;
   x.slot = reference_slot;
   x.n = p.reference_of[reference_slot];
   if constexpr (K > 1) {
     look_at_classes<K>(p, x);
     choose_pools(p, x);
     rebuild<K>(p, s, x);
+  }
+}
+
+/// The same with the members as they are now. A tree that is far too fine for them is made anew.
+template <int K>
+FAIRSLOT_FUNCTION inline void build_again(ProblemView const& p, RunState const& s, KdIndex& x) {
+  if constexpr (K > 1) {
+    std::int64_t members = 0;
+    for (int w = 0; w < p.words; ++w) members += static_cast<std::int64_t>(bits_set(x.members[w]));
+    if (x.leaves > members / 8 + fan_out)
+      rebuild<K>(p, s, x);
+    else
+      refill<K>(p, s, x);
   }
 }
 

@@ -176,11 +176,21 @@ FAIRSLOT_FUNCTION inline void insert(ProblemView const& p, RunState const& s, Ra
   ratio_tree::insert(x.tree, {s.ratio[(x.reference_slot * K + other) * stride + m], m}, room);
 }
 
-/// Makes the index from s.residual and s.ratio as they are, for the classes of this reference.
+template <int K>
+FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, RatioIndex& x) {
+  ratio_tree::clear(x.tree, p.servers);
+  for (int w = 0; w < p.words; ++w)
+    for (std::uint64_t bits = x.members[w]; bits != 0; bits &= bits - 1)
+      insert<K>(p, s, x, 64 * w + lowest_bit(bits));
+}
+
+/// Makes the index of some servers from s.residual and s.ratio as they are, for the classes of this
+/// reference. `members`: [p.words] bits, which outlive it.
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, RatioIndex& x,
-                                    int reference_slot) {
+                                    int reference_slot, std::uint64_t const* members) {
   static_assert(K == 2);
+  x.members = members;
   x.reference_slot = reference_slot;
   x.base = p.reference_of[reference_slot];
   x.least_base = x.least_other = 0x7fffffff;
@@ -190,15 +200,14 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, Rat
     if (base < x.least_base) x.least_base = base;
     if (other < x.least_other) x.least_other = other;
   }
-  ratio_tree::clear(x.tree, p.servers);
-  for (int m = 0; m < p.servers; ++m) insert<K>(p, s, x, m);
+  rebuild<K>(p, s, x);
 }
 
 /// Server m's residual and ratios have changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState const& s, RatioIndex& x,
                                       int m) {
-  if (!ratio_tree::has_spare(x.tree)) return build<K>(p, s, x, x.reference_slot);
+  if (!ratio_tree::has_spare(x.tree)) return rebuild<K>(p, s, x);
   ratio_tree::remove(x.tree, m);
   insert<K>(p, s, x, m);
 }

@@ -42,6 +42,7 @@ struct RatioTree {
 struct RatioIndex {
   std::int32_t reference_slot, base;     ///< which ratios; the resource that they divide by
   std::int32_t least_base, least_other;  ///< a server with less fits no class and is kept out
+  std::uint64_t const* members;          ///< [W] bits of the servers that it is about
   RatioTree tree;
 };
 
