@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/cluster_wide.hpp"
 #include "kernels/engine_choice.hpp"
+#include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
 #include "kernels/policies/policies.hpp"
@@ -41,6 +43,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
 
   if (s.search == Search::ratio) fairslot::lay_out(arena, p, k, s.ratio_index);
   if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.kd_index);
+  if (s.search == Search::lists) candidate_lists::lay_out(arena, p, s.candidates);
 
   s.waiting = arena.take<std::uint64_t>(user_words);
   s.dirty = arena.take<std::uint64_t>(user_words);
@@ -116,22 +119,23 @@ SlotRow finished_row(RawRow const& raw) {
 }  // namespace
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
-                         Policy policy, Recording recording, Engine engine)
+                         Policy policy, Recording recording, SimulatorSettings const& settings)
     : problem_(std::move(problem)) {
   result_.id = id;
   state_.policy = policy;
   state_.traits = Policies::traits(policy.kind, policy.options);
   state_.record_rows = recording.slots;
   state_.record_picks = recording.picks;
-  bind_state(engine);
+  bind_state(settings);
 }
 
-void ResidentRun::bind_state(Engine engine) {
+void ResidentRun::bind_state(SimulatorSettings const& settings) {
   ProblemView const& p = problem_->view();
   int const k = problem_->problem().resources;
-  EngineChoice const choice = choose_engine(engine, k, p.servers, state_.traits);
+  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, state_.traits);
   state_.search = choice.search;
   state_.certificates = choice.certificates;
+  state_.candidates.limits = cluster_wide::settled(settings.wide);
 
   Arena measure;
   lay_out(measure, p, k, state_);

@@ -14,7 +14,7 @@ namespace fairslot {
 class ResidentRun {
  public:
   ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem, Policy policy,
-              Recording recording, Engine engine);
+              Recording recording, SimulatorSettings const& settings);
 
   PreparedProblem const& prepared() const { return *problem_; }
   /// The state as the host knows it: copied to the device before a launch and back after it.
@@ -30,7 +30,7 @@ class ResidentRun {
   RunResult finish();
 
  private:
-  void bind_state(Engine engine);
+  void bind_state(SimulatorSettings const& settings);
   void take_rows();
   void take_picks();
   void take_long_queueing();

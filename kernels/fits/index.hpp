@@ -1,6 +1,7 @@
 /// The index over many servers that the run keeps, if any, for best fit.
 #pragma once
 
+#include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
 #include "kernels/state.hpp"
@@ -26,6 +27,7 @@ FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) 
   if (s.search == Search::kd) kd_index::changed<K>(p, s, s.kd_index, m);
   if constexpr (K == 2)
     if (s.search == Search::ratio) ratio_index::changed<K>(p, s, s.ratio_index, m);
+  if (s.search == Search::lists) candidate_lists::changed(s.candidates, m);
 }
 
 template <int K>
