@@ -93,16 +93,6 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.ring_occupied = arena.take<std::uint64_t>(calendar_slots / 64);
 }
 
-/// The first `count` values of a device array.
-template <class T>
-std::vector<T> fetch(T const* from, std::size_t count) {
-  std::vector<T> values(count);
-  using Host = Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using Device = Kokkos::View<T const*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  if (count > 0) Kokkos::deep_copy(Host(values.data(), count), Device(from, count));
-  return values;
-}
-
 SlotRow finished_row(RawRow const& raw) {
   SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0.0, 0.0, 1.0};
   std::copy(std::begin(raw.used), std::end(raw.used), row.used);
@@ -144,8 +134,9 @@ void ResidentRun::bind_state(SimulatorSettings const& settings) {
   lay_out(bound, p, k, state_);
 
   chunks_ = make_array<EventChunk>("fairslot::ensemble::events", first_chunks);
-  rows_ = make_array<RawRow>("fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0);
-  picks_ = make_array<Pick>("fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0);
+  bool const overlapped = state_.search == Search::lists;
+  rows_ = {"fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0u, overlapped};
+  picks_ = {"fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0u, overlapped};
   long_queueing_ =
       make_array<Queueing>("fairslot::ensemble::queueing", std::max(1024, 2 * p.users + 64));
   bool const shadows = state_.traits.entitled && p.mixed_users > 0 &&
@@ -158,9 +149,9 @@ void ResidentRun::bind_state(SimulatorSettings const& settings) {
   state_.chunks = chunks_.data();
   state_.chunk_capacity = first_chunks;
   state_.row = rows_.data();
-  state_.row_capacity = static_cast<std::int32_t>(rows_.size());
+  state_.row_capacity = rows_.capacity();
   state_.pick = picks_.data();
-  state_.pick_capacity = static_cast<std::int32_t>(picks_.size());
+  state_.pick_capacity = picks_.capacity();
   state_.long_queueing = long_queueing_.data();
   state_.long_queueing_capacity = static_cast<std::int32_t>(long_queueing_.size());
   state_.shadows = shadows_.data();
@@ -184,20 +175,29 @@ void ResidentRun::grow_shadows() {
 
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
-  return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + of(rows_) + of(picks_) +
-         of(long_queueing_);
+  return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + rows_.bytes() +
+         picks_.bytes() + of(long_queueing_);
 }
 
-void ResidentRun::take_rows() {
-  for (RawRow const& raw : fetch(state_.row, state_.row_count))
-    result_.slot_rows.push_back(finished_row(raw));
+void ResidentRun::hand_over_rows() {
+  rows_.hand_over(state_.row_count,
+                  [&](RawRow const& raw) { result_.slot_rows.push_back(finished_row(raw)); });
+  state_.row = rows_.data();
   state_.row_count = 0;
 }
 
-void ResidentRun::take_picks() {
-  auto const picks = fetch(state_.pick, state_.pick_count);
-  result_.picks.insert(result_.picks.end(), picks.begin(), picks.end());
+void ResidentRun::hand_over_picks() {
+  picks_.hand_over(state_.pick_count, [&](Pick const& pick) { result_.picks.push_back(pick); });
+  state_.pick = picks_.data();
   state_.pick_count = 0;
+}
+
+void ResidentRun::drain_recorders() {
+  hand_over_rows();
+  hand_over_picks();
+  // What two buffers hold back comes with the next, of which there is nothing.
+  hand_over_rows();
+  hand_over_picks();
 }
 
 void ResidentRun::take_long_queueing() {
@@ -209,9 +209,9 @@ void ResidentRun::take_long_queueing() {
 void ResidentRun::serve() {
   switch (state_.pause) {
     case Pause::rows_full:
-      return take_rows();
+      return hand_over_rows();
     case Pause::picks_full:
-      return take_picks();
+      return hand_over_picks();
     case Pause::queueing_full:
       return take_long_queueing();
     case Pause::events_full:
@@ -236,8 +236,7 @@ void ResidentRun::take_entries() {
 }
 
 RunResult ResidentRun::finish() {
-  take_rows();
-  take_picks();
+  drain_recorders();
   take_long_queueing();
   take_entries();
   auto const dense = fetch(state_.queueing, dense_queueing);

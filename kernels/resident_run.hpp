@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "kernels/prepared_problem.hpp"
+#include "kernels/recorder.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/space.hpp"
 #include "kernels/state.hpp"
@@ -31,8 +32,9 @@ class ResidentRun {
 
  private:
   void bind_state(SimulatorSettings const& settings);
-  void take_rows();
-  void take_picks();
+  void hand_over_rows();
+  void hand_over_picks();
+  void drain_recorders();
   void take_long_queueing();
   void take_entries();
   void grow_events();
@@ -46,8 +48,8 @@ class ResidentRun {
   DeviceArray<EventChunk> chunks_;
   DeviceArray<ShadowBatch> shadows_;
   DeviceArray<std::int32_t> shadow_counts_;
-  DeviceArray<RawRow> rows_;
-  DeviceArray<Pick> picks_;
+  Recorder<RawRow> rows_;
+  Recorder<Pick> picks_;
   DeviceArray<Queueing> long_queueing_;
 };
 
