@@ -1,10 +1,10 @@
 #include "kernels/cluster_wide.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "kernels/ensemble.hpp"
 #include "kernels/fits/candidate_lists.hpp"
+#include "kernels/hardware.hpp"
 
 namespace fairslot::cluster_wide {
 namespace {
@@ -13,12 +13,12 @@ using candidate_lists::before;
 using candidate_lists::nobody;
 using candidate_lists::Scorer;
 using ensemble::Member;
+using hardware::is_processor;
 
 using Teams = Kokkos::TeamPolicy<Space>;
 using Team = Teams::member_type;
 using Scores = Kokkos::View<double*, Space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
-constexpr bool is_processor = std::is_same_v<DeviceMemory, Kokkos::HostSpace>;
 constexpr int most_batches = 256;
 /// Starts of a batch, about; a launch of fewer is not worth its kernels.
 constexpr std::int64_t batch_starts = 64;

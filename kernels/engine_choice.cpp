@@ -48,6 +48,8 @@ Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) 
       return Engine::ratio;
     case Search::kd:
       return Engine::kd;
+    case Search::lists:
+      return Engine::wide;
   }
   return wish;
 }

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "kernels/hardware.hpp"
 #include "kernels/space.hpp"
 
 namespace fairslot {
@@ -30,7 +30,7 @@ class Recorder {
     if (!overlapped || capacity == 0) return;
     buffers_.push_back(make_array<T>(label, capacity));
     copied_ = Copied(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), capacity);
-    if constexpr (!std::is_same_v<DeviceMemory, Kokkos::HostSpace>)
+    if constexpr (!hardware::is_processor)
       queue_ = Kokkos::Experimental::partition_space(Space(), 1)[0];
   }
 
