@@ -27,17 +27,14 @@ constexpr std::int64_t batch_starts = 64;
 struct First {
   using reducer = First;
   using value_type = Ranked;
-  using result_view_type = Kokkos::View<Ranked, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
   Ranked& value;
 
   KOKKOS_FUNCTION explicit First(Ranked& result) : value(result) {}
   KOKKOS_FUNCTION void join(Ranked& a, Ranked const& b) const {
     if (before(b, a)) a = b;
   }
-  KOKKOS_FUNCTION void init(Ranked& a) const { a = nobody; }
+  KOKKOS_FUNCTION void init(Ranked& a) const { a = nobody(); }
   KOKKOS_FUNCTION Ranked& reference() const { return value; }
-  KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&value); }
-  KOKKOS_FUNCTION bool references_scalar() const { return true; }
 };
 
 /// Where a team puts the best that it finds, in order.
@@ -53,13 +50,13 @@ struct Best {
   }
 };
 
-/// The best of item(0) .. item(count-1), `nobody` among them: one a round, by all lanes of the
+/// The best of item(0) .. item(count-1), nobody() among them: one a round, by all lanes of the
 /// team.
 template <class Item>
 KOKKOS_FUNCTION int by_rounds(Team const& team, int count, Item const& item, Best best) {
   Ranked last = {-1.0, -1};
   for (; best.size < best.length; ++best.size) {
-    Ranked first = nobody;
+    Ranked first = nobody();
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, count),
         [&](int i, Ranked& least) {
@@ -105,11 +102,11 @@ struct Score {
     Scores const scores(team.team_scratch(0), end - first);
     int const servers = scorer.p.servers;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, end - first), [&](int i) {
-      scores(i) = first + i < servers ? scorer.of(first + i).score : nobody.score;
+      scores(i) = first + i < servers ? scorer.of(first + i).score : nobody().score;
     });
     team.team_barrier();
     auto const item = [&](int i) {
-      return scores(i) < nobody.score ? Ranked{scores(i), first + i} : nobody;
+      return scores(i) < nobody().score ? Ranked{scores(i), first + i} : nobody();
     };
     return by_rounds(team, end - first, item, best);
   }
@@ -137,7 +134,7 @@ struct Merge {
     std::int32_t const* const sizes = c.tile_size + static_cast<std::int64_t>(list) * c.tiles;
     Ranked const* const tiles = c.tile_list + static_cast<std::int64_t>(list) * c.tiles * length;
     Best const best = {c.list + static_cast<std::int64_t>(list) * length, 0, length};
-    auto const item = [&](int i) { return i % length < sizes[i / length] ? tiles[i] : nobody; };
+    auto const item = [&](int i) { return i % length < sizes[i / length] ? tiles[i] : nobody(); };
     int const size = c.limits.selection == WideLimits::Selection::rounds
                          ? by_rounds(team, c.tiles * length, item, best)
                          : insert(c.tiles, length, sizes, tiles, best);

@@ -17,7 +17,9 @@ namespace fairslot::inline FAIRSLOT_ISA::candidate_lists {
 /// The lists cannot tell.
 inline constexpr std::int32_t unknown = -3;
 
-inline constexpr Ranked nobody = {best_fit::none_yet.score, best_fit::none_yet.server};
+FAIRSLOT_FUNCTION constexpr Ranked nobody() {
+  return {best_fit::none_yet.score, best_fit::none_yet.server};
+}
 
 FAIRSLOT_FUNCTION inline bool before(Ranked const& a, Ranked const& b) {
   return a.score < b.score || (a.score == b.score && a.server < b.server);
@@ -67,7 +69,7 @@ struct Scorer {
   FAIRSLOT_FUNCTION Ranked of(int m) const {
     bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
                       servers::fits<K>(p, s, p.demands + static_cast<std::int64_t>(demand) * K, m);
-    return open ? of_open(m) : nobody;
+    return open ? of_open(m) : nobody();
   }
 };
 
@@ -122,7 +124,7 @@ FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s, FirstL
 
 template <int K>
 FAIRSLOT_FUNCTION inline Ranked best_changed(Scorer<K> const& scorer, CandidateLists const& c) {
-  Ranked best = nobody;
+  Ranked best = nobody();
   for (int i = 0; i < c.changed; ++i) {
     Ranked const here = scorer.of(c.changed_server[i]);
     if (before(here, best)) best = here;
