@@ -182,7 +182,8 @@ WideLimits settled(WideLimits limits) {
   using Selection = WideLimits::Selection;
   limits.lists = std::max(1, limits.lists);
   limits.length = std::max(1, limits.length);
-  limits.changed = std::max(0, limits.changed);
+  // One lane scores them again for every start: a device's is slow.
+  if (limits.changed < 0) limits.changed = is_processor ? 256 : 64;
   if (limits.selection == Selection::chosen)
     limits.selection = is_processor ? Selection::insertion : Selection::rounds;
   if (limits.tile_words <= 0) limits.tile_words = is_processor ? 128 : 16;

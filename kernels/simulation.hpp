@@ -93,7 +93,7 @@ struct RunResult {
 struct WideLimits {
   int lists = 64;      ///< (demand class, permitted set) pairs of a batch
   int length = 32;     ///< best servers kept of each
-  int changed = 256;   ///< servers that may change before all lists are made anew
+  int changed = -1;    ///< servers that may change before all lists are made anew; -1: chosen
   int tile_words = 0;  ///< a team looks at 64 times so many servers; 0: chosen
   /// How a team finds the best servers: every lane of it, one server a round (a GPU), or one lane
   /// that sorts them in (a processor).
