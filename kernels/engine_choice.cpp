@@ -24,6 +24,8 @@ Search choose_search(Engine wish, int resources, int servers, Traits const& trai
       return indexed ? index_for(resources) : Search::scan;
     case Engine::kd:
       return indexed ? Search::kd : Search::scan;
+    case Engine::wide:
+      return traits.pool ? Search::scan : Search::lists;
   }
   return Search::scan;
 }
@@ -46,6 +48,8 @@ Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) 
       return Engine::ratio;
     case Search::kd:
       return Engine::kd;
+    case Search::lists:
+      return Engine::wide;
   }
   return wish;
 }

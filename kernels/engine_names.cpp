@@ -6,7 +6,8 @@ namespace {
 
 constexpr std::pair<std::string_view, Engine> engines[] = {
     {"auto", Engine::automatic}, {"scan", Engine::scan},   {"certified", Engine::certified},
-    {"bits", Engine::bits},      {"ratio", Engine::ratio}, {"kd", Engine::kd}};
+    {"bits", Engine::bits},      {"ratio", Engine::ratio}, {"kd", Engine::kd},
+    {"wide", Engine::wide}};
 
 }  // namespace
 

@@ -20,11 +20,6 @@ std::optional<Regions> tool_regions() {
   return Regions{tool.push_region, tool.pop_region};
 }
 
-struct Member {
-  ProblemView problem;
-  RunState state;
-};
-
 using Bounds = Kokkos::LaunchBounds<hardware::block_threads, hardware::blocks_a_multiprocessor>;
 using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bounds>;
 
@@ -42,8 +37,9 @@ struct AdvanceEach {
 };
 
 template <class F>
-void advance_each(DeviceArray<Member> const& members, std::int64_t budget, F advance) {
-  Kokkos::parallel_for("fairslot::ensemble::advance", Teams(static_cast<int>(members.size()), 1),
+void advance_each(std::string const& label, DeviceArray<Member> const& members, std::int64_t budget,
+                  F advance) {
+  Kokkos::parallel_for(label, Teams(static_cast<int>(members.size()), 1),
                        AdvanceEach<F>{members, budget, advance});
 }
 
@@ -56,19 +52,26 @@ struct AdvanceOnDevice {
 };
 
 template <int K = 1>
-void advance_all(int resources, DeviceArray<Member> const& members, std::int64_t budget) {
+void advance_all(std::string const& label, int resources, DeviceArray<Member> const& members,
+                 std::int64_t budget) {
   if (resources == K)
-    advance_each(members, budget, AdvanceOnDevice<K>{});
+    advance_each(label, members, budget, AdvanceOnDevice<K>{});
   else if constexpr (K < max_resources)
-    advance_all<K + 1>(resources, members, budget);
+    advance_all<K + 1>(label, resources, members, budget);
 }
 #else
-void advance_all(int resources, DeviceArray<Member> const& members, std::int64_t budget) {
-  advance_each(members, budget, advance_for(resources));
+void advance_all(std::string const& label, int resources, DeviceArray<Member> const& members,
+                 std::int64_t budget) {
+  advance_each(label, members, budget, advance_for(resources));
 }
 #endif
 
 }  // namespace
+
+void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
+             std::int64_t budget) {
+  advance_all(label, resources, members, budget);
+}
 
 void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
   if (runs.empty()) return;
@@ -80,7 +83,8 @@ void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
   std::optional<Regions> const regions = runs.size() == 1 ? tool_regions() : std::nullopt;
   if (regions) host(0).state.regions = &*regions;
   Kokkos::deep_copy(members, host);
-  advance_all(runs.front()->prepared().problem().resources, members, budget);
+  enqueue("fairslot::ensemble::advance", runs.front()->prepared().problem().resources, members,
+          budget);
   Kokkos::deep_copy(host, members);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i]->state() = host(i).state;

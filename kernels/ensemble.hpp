@@ -1,11 +1,23 @@
 /// Many runs at once: a team each, advanced by a budget of starts a launch.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "kernels/resident_run.hpp"
 
 namespace fairslot::ensemble {
+
+/// A run as a kernel sees it.
+struct Member {
+  ProblemView problem;
+  RunState state;
+};
+
+/// Enqueues the kernel that advances each member (all of so many resources) by about `budget`
+/// starts, or until the host has to act.
+void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
+             std::int64_t budget);
 
 /// One launch over all `runs` (of equal K): each is advanced by about `budget` starts, or until the
 /// host has to act. Their states are brought up to date.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/cluster_wide.hpp"
 #include "kernels/engine_choice.hpp"
+#include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
 #include "kernels/policies/policies.hpp"
@@ -46,6 +48,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   }
   s.noted = arena.take<std::uint64_t>(indexed ? p.words : 0);
   s.note = arena.take<std::int32_t>(indexed ? servers : 0);
+  if (s.search == Search::lists) candidate_lists::lay_out(arena, p, s.candidates);
 
   s.waiting = arena.take<std::uint64_t>(user_words);
   s.dirty = arena.take<std::uint64_t>(user_words);
@@ -95,16 +98,6 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.ring_occupied = arena.take<std::uint64_t>(calendar_slots / 64);
 }
 
-/// The first `count` values of a device array.
-template <class T>
-std::vector<T> fetch(T const* from, std::size_t count) {
-  std::vector<T> values(count);
-  using Host = Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using Device = Kokkos::View<T const*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  if (count > 0) Kokkos::deep_copy(Host(values.data(), count), Device(from, count));
-  return values;
-}
-
 SlotRow finished_row(RawRow const& raw) {
   SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0.0, 0.0, 1.0};
   std::copy(std::begin(raw.used), std::end(raw.used), row.used);
@@ -121,22 +114,23 @@ SlotRow finished_row(RawRow const& raw) {
 }  // namespace
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
-                         Policy policy, Recording recording, Engine engine)
+                         Policy policy, Recording recording, SimulatorSettings const& settings)
     : problem_(std::move(problem)) {
   result_.id = id;
   state_.policy = policy;
   state_.traits = Policies::traits(policy.kind, policy.options);
   state_.record_rows = recording.slots;
   state_.record_picks = recording.picks;
-  bind_state(engine);
+  bind_state(settings);
 }
 
-void ResidentRun::bind_state(Engine engine) {
+void ResidentRun::bind_state(SimulatorSettings const& settings) {
   ProblemView const& p = problem_->view();
   int const k = problem_->problem().resources;
-  EngineChoice const choice = choose_engine(engine, k, p.servers, state_.traits);
+  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, state_.traits);
   state_.search = choice.search;
   state_.certificates = choice.certificates;
+  state_.candidates.limits = cluster_wide::settled(settings.wide);
 
   Arena measure;
   lay_out(measure, p, k, state_);
@@ -145,8 +139,9 @@ void ResidentRun::bind_state(Engine engine) {
   lay_out(bound, p, k, state_);
 
   chunks_ = make_array<EventChunk>("fairslot::ensemble::events", first_chunks);
-  rows_ = make_array<RawRow>("fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0);
-  picks_ = make_array<Pick>("fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0);
+  bool const overlapped = state_.search == Search::lists;
+  rows_ = {"fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0u, overlapped};
+  picks_ = {"fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0u, overlapped};
   long_queueing_ =
       make_array<Queueing>("fairslot::ensemble::queueing", std::max(1024, 2 * p.users + 64));
   bool const shadows = state_.traits.entitled && p.mixed_users > 0 &&
@@ -159,9 +154,9 @@ void ResidentRun::bind_state(Engine engine) {
   state_.chunks = chunks_.data();
   state_.chunk_capacity = first_chunks;
   state_.row = rows_.data();
-  state_.row_capacity = static_cast<std::int32_t>(rows_.size());
+  state_.row_capacity = rows_.capacity();
   state_.pick = picks_.data();
-  state_.pick_capacity = static_cast<std::int32_t>(picks_.size());
+  state_.pick_capacity = picks_.capacity();
   state_.long_queueing = long_queueing_.data();
   state_.long_queueing_capacity = static_cast<std::int32_t>(long_queueing_.size());
   state_.shadows = shadows_.data();
@@ -185,20 +180,29 @@ void ResidentRun::grow_shadows() {
 
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
-  return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + of(rows_) + of(picks_) +
-         of(long_queueing_);
+  return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + rows_.bytes() +
+         picks_.bytes() + of(long_queueing_);
 }
 
-void ResidentRun::take_rows() {
-  for (RawRow const& raw : fetch(state_.row, state_.row_count))
-    result_.slot_rows.push_back(finished_row(raw));
+void ResidentRun::hand_over_rows() {
+  rows_.hand_over(state_.row_count,
+                  [&](RawRow const& raw) { result_.slot_rows.push_back(finished_row(raw)); });
+  state_.row = rows_.data();
   state_.row_count = 0;
 }
 
-void ResidentRun::take_picks() {
-  auto const picks = fetch(state_.pick, state_.pick_count);
-  result_.picks.insert(result_.picks.end(), picks.begin(), picks.end());
+void ResidentRun::hand_over_picks() {
+  picks_.hand_over(state_.pick_count, [&](Pick const& pick) { result_.picks.push_back(pick); });
+  state_.pick = picks_.data();
   state_.pick_count = 0;
+}
+
+void ResidentRun::drain_recorders() {
+  hand_over_rows();
+  hand_over_picks();
+  // What two buffers hold back comes with the next, of which there is nothing.
+  hand_over_rows();
+  hand_over_picks();
 }
 
 void ResidentRun::take_long_queueing() {
@@ -210,9 +214,9 @@ void ResidentRun::take_long_queueing() {
 void ResidentRun::serve() {
   switch (state_.pause) {
     case Pause::rows_full:
-      return take_rows();
+      return hand_over_rows();
     case Pause::picks_full:
-      return take_picks();
+      return hand_over_picks();
     case Pause::queueing_full:
       return take_long_queueing();
     case Pause::events_full:
@@ -237,8 +241,7 @@ void ResidentRun::take_entries() {
 }
 
 RunResult ResidentRun::finish() {
-  take_rows();
-  take_picks();
+  drain_recorders();
   take_long_queueing();
   take_entries();
   auto const dense = fetch(state_.queueing, dense_queueing);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "kernels/prepared_problem.hpp"
+#include "kernels/recorder.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/space.hpp"
 #include "kernels/state.hpp"
@@ -14,7 +15,7 @@ namespace fairslot {
 class ResidentRun {
  public:
   ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem, Policy policy,
-              Recording recording, Engine engine);
+              Recording recording, SimulatorSettings const& settings);
 
   PreparedProblem const& prepared() const { return *problem_; }
   /// The state as the host knows it: copied to the device before a launch and back after it.
@@ -30,9 +31,10 @@ class ResidentRun {
   RunResult finish();
 
  private:
-  void bind_state(Engine engine);
-  void take_rows();
-  void take_picks();
+  void bind_state(SimulatorSettings const& settings);
+  void hand_over_rows();
+  void hand_over_picks();
+  void drain_recorders();
   void take_long_queueing();
   void take_entries();
   void grow_events();
@@ -46,8 +48,8 @@ class ResidentRun {
   DeviceArray<EventChunk> chunks_;
   DeviceArray<ShadowBatch> shadows_;
   DeviceArray<std::int32_t> shadow_counts_;
-  DeviceArray<RawRow> rows_;
-  DeviceArray<Pick> picks_;
+  Recorder<RawRow> rows_;
+  Recorder<Pick> picks_;
   DeviceArray<Queueing> long_queueing_;
 };
 

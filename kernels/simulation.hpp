@@ -31,7 +31,7 @@ class Runtime {
 };
 
 /// How the fill phase looks for servers. The choice never changes a result.
-enum class Engine { automatic, scan, certified, bits, ratio, kd };
+enum class Engine { automatic, scan, certified, bits, ratio, kd, wide };
 /// "auto", "scan", ...; throws PolicyError with the valid names.
 Engine parse_engine(std::string_view);
 std::vector<std::string_view> engine_names();
@@ -89,10 +89,22 @@ struct RunResult {
   std::vector<Pick> picks;
 };
 
+/// How much the wide engine prepares at a time. The limits never change a result.
+struct WideLimits {
+  int lists = 64;      ///< (demand class, permitted set) pairs of a batch
+  int length = 32;     ///< best servers kept of each
+  int changed = -1;    ///< servers that may change before all lists are made anew; -1: chosen
+  int tile_words = 0;  ///< a team looks at 64 times so many servers; 0: chosen
+  /// How a team finds the best servers: every lane of it, one server a round (a GPU), or one lane
+  /// that sorts them in (a processor).
+  enum class Selection : std::int8_t { chosen, rounds, insertion } selection = Selection::chosen;
+};
+
 struct SimulatorSettings {
   Engine engine = Engine::automatic;
   int resident = 0;          ///< runs side by side; 0: chosen from threads or multiprocessors
   std::uint64_t memory = 0;  ///< bytes for runs and problems; 0: most of a device's free memory
+  WideLimits wide = {};
 };
 
 /// What runs are simulated on, for reports.

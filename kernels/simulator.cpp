@@ -4,6 +4,7 @@
 #include <list>
 #include <map>
 
+#include "kernels/cluster_wide.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/hardware.hpp"
 #include "kernels/simulation.hpp"
@@ -85,10 +86,19 @@ struct Simulator::Impl {
                         least_budget);
   }
 
+  void launch_wide(ResidentRun& run) {
+    ScopedRegion const region("fairslot::cluster_wide::launch");
+    cluster_wide::launch(run, budget);
+  }
+
   void launch(double seconds) {
     std::map<int, std::vector<ResidentRun*>> by_resources;
-    for (ResidentRun& run : runs) by_resources[run.prepared().problem().resources].push_back(&run);
     auto const start = std::chrono::steady_clock::now();
+    for (ResidentRun& run : runs)
+      if (run.state().search == Search::lists)
+        launch_wide(run);
+      else
+        by_resources[run.prepared().problem().resources].push_back(&run);
     for (auto const& [resources, group] : by_resources) {
       ScopedRegion const region("fairslot::ensemble::launch");
       ensemble::launch(group, budget);
@@ -107,7 +117,7 @@ void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Po
                     Recording recording) {
   ScopedRegion const region("fairslot::ensemble::add");
   impl_->runs.emplace_back(id, impl_->prepare(std::move(problem)), policy, recording,
-                           impl_->settings.engine);
+                           impl_->settings);
   impl_->held += impl_->runs.back().bytes();
   impl_->largest = std::max(impl_->largest, impl_->runs.back().bytes());
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/fits/candidate_state.hpp"
 #include "kernels/fits/kd_state.hpp"
 #include "kernels/fits/ratio_state.hpp"
 #include "kernels/macros.hpp"
@@ -106,7 +107,8 @@ enum class Pause : std::int32_t {
   picks_full,
   queueing_full,
   events_full,
-  shadows_full
+  shadows_full,
+  candidates  ///< the lists of the wide engine have to be made anew: no matter for the host
 };
 
 /// Ring of the release calendar, in slots.
@@ -119,7 +121,7 @@ inline constexpr int released_most = 64;
 inline constexpr int released_most_words = 8;
 
 /// Where a task is looked for that may fit anywhere.
-enum class Search : std::uint8_t { scan, bits, ratio, kd };
+enum class Search : std::uint8_t { scan, bits, ratio, kd, lists };
 
 struct RunState {
   // What is run.
@@ -148,10 +150,11 @@ struct RunState {
   double* ratio;              ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
   RatioIndex ratio_index[2];  ///< see fits/index.hpp
   KdIndex kd_index[2];
-  bool fresh_known;      ///< was built in some slot
-  bool fresh_built;      ///< of this slot
-  std::uint64_t* noted;  ///< [W] servers that have changed since the index was asked
-  std::int32_t* note;    ///< [M] their list
+  CandidateLists candidates;  ///< see fits/candidate_lists.hpp
+  bool fresh_known;           ///< was built in some slot
+  bool fresh_built;           ///< of this slot
+  std::uint64_t* noted;       ///< [W] servers that have changed since the index was asked
+  std::int32_t* note;         ///< [M] their list
   std::int32_t notes;
   std::int64_t scanned_words;  ///< looked at instead of asking it
   std::uint64_t* touched;      ///< [W] released in this slot

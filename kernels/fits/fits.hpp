@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/fits/best.hpp"
+#include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/index.hpp"
 #include "kernels/phases/released.hpp"
 #include "kernels/phases/servers.hpp"
@@ -113,6 +114,7 @@ FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunSt
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
                                                std::int32_t entry) {
+  if (s.search == Search::lists) return candidate_lists::find<K>(p, s, entry);
   int const demand = p.entry[entry].demand;
   if (index::serves(p, s, demand) && !index::scan_pays(p, s))
     return index::find<K>(p, s, demand, servers::permitted(p, s, entry));
@@ -120,7 +122,7 @@ FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s
   return s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
 }
 
-/// The server for one task of the entry: an index, the_pool, or nowhere.
+/// The server for one task of the entry: an index, the_pool, nowhere or candidate_lists::unknown.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState& s,
                                                   std::int32_t entry) {

@@ -6,6 +6,7 @@
 ///    They are a fraction of all, and under overload nearly every question is about them.
 #pragma once
 
+#include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
 #include "kernels/state.hpp"
@@ -65,6 +66,7 @@ FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Cop
 /// Server m's residual and ratios have changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) {
+  if (s.search == Search::lists) candidate_lists::changed(s.candidates, m);
   if (!kept(s)) return;
   std::uint64_t const bit = std::uint64_t{1} << (m % 64);
   if (!(s.noted[m / 64] & bit)) {

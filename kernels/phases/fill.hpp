@@ -145,6 +145,12 @@ FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int
       }
       --budget;
       std::int32_t const server = fits::find_server<K>(p, s, s.head[turn.user]);
+      if (server == candidate_lists::unknown) {
+        keys.set(turn.user, turn.key);
+        candidate_lists::nominate(p, s, keys);
+        s.pause = Pause::candidates;
+        return Filled::paused;
+      }
       if (server == fits::nowhere) {
         freeze::take_out(s, turn.user);
         if (s.traits.strict) {

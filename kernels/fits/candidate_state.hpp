@@ -1,0 +1,40 @@
+/// The candidate lists of the cluster-wide engine: pointers and counts. See candidate_lists.hpp.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// A server and its score. Lists ascend by score, then server; under first fit all scores are 0.
+struct Ranked {
+  double score;
+  std::int32_t server;
+};
+
+/// L lists of at most T servers, M servers in X tiles.
+struct CandidateLists {
+  WideLimits limits;
+  std::int32_t tiles;
+
+  bool valid;              ///< the lists are of this batch
+  std::int32_t nominated;  ///< pairs that have a list, or will have one
+  std::int32_t changed;    ///< servers that have changed since the lists were made
+
+  std::int32_t* entry;           ///< [L] a job entry of the pair
+  std::int32_t* pair;            ///< [L]
+  std::int32_t* list_of;         ///< [pairs] the pair's list, if its `pair` says so
+  std::int32_t* size;            ///< [L]; less than T: no other server has room
+  std::int32_t* next;            ///< [L] all before it have changed
+  Ranked* list;                  ///< [L][T]
+  std::int32_t* tile_size;       ///< [L][X]
+  Ranked* tile_list;             ///< [L][X][T] the lists of each tile alone
+  std::int32_t* changed_server;  ///< [limits.changed]
+  std::int32_t* changed_place;   ///< [M] place in changed_server, if that says so
+
+  std::int32_t* hidden_user;  ///< [L] while pairs are nominated
+  std::int64_t* hidden_key;   ///< [L]
+};
+
+}  // namespace fairslot
