@@ -47,7 +47,9 @@ struct World {
     auto const line = (reinterpret_cast<std::uintptr_t>(memory.data()) + 63) / 64 * 64;
     Arena bound(reinterpret_cast<void*>(line));
     lay_out(bound, p, K, index);
-    kd_index::build<K>(p, s, index, slot);
+    everybody.resize(p.words);
+    for (int m = 0; m < servers; ++m) everybody[m / 64] |= std::uint64_t{1} << (m % 64);
+    kd_index::build<K>(p, s, index, slot, everybody.data());
   }
 
   int draw(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); }
@@ -198,6 +200,7 @@ struct World {
   Mode mode;
   int slot;
   ProblemView p{};
+  std::vector<std::uint64_t> everybody;
   RunState s{};
   KdIndex index{};
   std::vector<char> memory;

@@ -27,7 +27,7 @@ struct Cluster {
   RatioIndex x{};
   std::vector<std::int32_t> capacity, residual, demands, reference, reference_slot, reference_of;
   std::vector<double> norm, target, ratio;
-  std::vector<std::uint64_t> placements;
+  std::vector<std::uint64_t> placements, everybody;
   std::vector<char> memory;
 
   Cluster(Random& random, int servers, int types, int classes, Sizes sizes) {
@@ -35,6 +35,8 @@ struct Cluster {
     p.words = (servers + 63) / 64;
     p.server_stride = 64 * p.words;
     p.classes = classes;
+    everybody.resize(p.words);
+    for (int m = 0; m < servers; ++m) everybody[m / 64] |= std::uint64_t{1} << (m % 64);
     make_servers(random, types, sizes);
     make_classes(random, sizes);
     make_placements(random);
@@ -225,7 +227,7 @@ struct Cluster {
 
 /// Slots of random releases and picks; every answer is compared.
 void simulate(Cluster& c, Random& random, int reference, int slots, int picks) {
-  ratio_index::build<2>(c.p, c.s, c.x, reference);
+  ratio_index::build<2>(c.p, c.s, c.x, reference, c.everybody.data());
   for (int slot = 0; slot < slots; ++slot) {
     for (int i = 0; i < picks; ++i) {
       int const demand = below(random, c.p.classes);
@@ -280,7 +282,7 @@ TEST(RatioIndex, OneRatio) {
 TEST(RatioIndex, RunsOut) {
   Random random(3);
   Cluster c(random, 2000, 2000, 8, Sizes::large);
-  ratio_index::build<2>(c.p, c.s, c.x, 0);
+  ratio_index::build<2>(c.p, c.s, c.x, 0, c.everybody.data());
   for (int round = 1; round <= 40; ++round) {
     c.x.tree.free_leaves = 0;
     for (int m = round; m < c.p.servers; m += round)
