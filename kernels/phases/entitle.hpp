@@ -27,7 +27,7 @@ FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_
                                               std::int64_t to, std::int64_t& h_sum) {
   std::int64_t const first = release > from ? release : from;
   if (first > to) return true;
-  std::int64_t const starts = (to - first) / duration + 1;
+  std::int64_t const starts = first == to ? 1 : (to - first) / duration + 1;
   release = first + starts * duration;
   return add_product(h_sum, h, starts);
 }
