@@ -198,9 +198,12 @@ void launch(ResidentRun& run, std::int64_t budget) {
   host(0) = {run.prepared().view(), state};
   Kokkos::deep_copy(member, host);
   std::int64_t const batches = std::clamp<std::int64_t>(budget / batch_starts, 1, most_batches);
-  for (std::int64_t i = 0; i < batches; ++i)
+  for (std::int64_t i = 0; i < batches; ++i) {
+    // On a processor the host's copy is the run itself, and a kernel has ended when it returns.
+    if (is_processor && candidate_lists::awaits_host(host(0).state)) break;
     enqueue_batch(run.prepared().problem().resources, state.candidates, member,
                   std::max(batch_starts, budget / batches));
+  }
   Kokkos::deep_copy(host, member);
   state = host(0).state;
 }

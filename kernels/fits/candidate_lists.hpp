@@ -43,6 +43,12 @@ inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   c.hidden_key = arena.take<std::int64_t>(lists);
 }
 
+/// Launches are enqueued ahead: those after a pause for the host do nothing.
+FAIRSLOT_FUNCTION inline bool awaits_host(RunState const& s) {
+  return s.search == Search::lists && s.pause != Pause::none && s.pause != Pause::budget &&
+         s.pause != Pause::candidates;
+}
+
 /// What the score of a pair reads.
 template <int K>
 struct Scorer {
