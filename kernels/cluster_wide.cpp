@@ -111,11 +111,15 @@ struct Score {
     return by_rounds(team, end - first, item, best);
   }
 
-  /// Words first .. end-1 of servers.
+  /// Words first .. end-1 of servers. Later ones have to be better than all that are listed.
   KOKKOS_FUNCTION static int insert(Scorer<K> const& scorer, int first, int end, Best best) {
-    for (int w = first; w < end; ++w)
-      for (std::uint64_t bits = scorer.open(w); bits != 0; bits &= bits - 1)
-        best.insert(scorer.of_open(64 * w + lowest_bit(bits)));
+    constexpr std::uint64_t many = 4;
+    for (int w = first; w < end; ++w) {
+      std::uint64_t open = scorer.open(w);
+      if (best.size == best.length && bits_set(open) > many)
+        open &= scorer.below(w, best.list[best.length - 1].score);
+      for (; open != 0; open &= open - 1) best.insert(scorer.of_open(64 * w + lowest_bit(open)));
+    }
     return best.size;
   }
 };

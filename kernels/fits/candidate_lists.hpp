@@ -71,6 +71,21 @@ struct Scorer {
   FAIRSLOT_FUNCTION std::uint64_t open(int w) const {
     return allowed[w] == 0 ? 0 : servers::fitting<K>(p, s, demand, w) & allowed[w];
   }
+  /// Servers 64w .. that score less than `bound`.
+  FAIRSLOT_FUNCTION std::uint64_t below(int w, double bound) const {
+    using lanes::Doubles;
+    std::uint64_t bits = 0;
+    for (int i = 0; i < 64; i += Doubles::size) {
+      Doubles h = Doubles::all(0.0);
+      for (int r = 0; r < K; ++r) {
+        if (r == target.n || !best) continue;
+        double const* const ratios = target.ratio + r * target.stride + 64 * w + i;
+        h = h + abs(Doubles::all(target.p[r]) - Doubles::load(ratios));
+      }
+      bits |= static_cast<std::uint64_t>(less(h, Doubles::all(bound))) << i;
+    }
+    return bits;
+  }
   FAIRSLOT_FUNCTION Ranked of_open(int m) const { return {best ? target.score(m) : 0.0, m}; }
   FAIRSLOT_FUNCTION Ranked of(int m) const {
     bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
