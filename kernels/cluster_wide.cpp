@@ -166,8 +166,7 @@ void enqueue_score(int resources, Teams const& teams, DeviceArray<Member> const&
     enqueue_score<K + 1>(resources, teams, run);
 }
 
-void enqueue_batch(int resources, CandidateLists const& c, DeviceArray<Member> const& run,
-                   std::int64_t budget) {
+void enqueue_lists(int resources, CandidateLists const& c, DeviceArray<Member> const& run) {
   int const lists = c.limits.lists;
   bool const rounds = c.limits.selection == WideLimits::Selection::rounds;
   int const threads = rounds && !is_processor ? 128 : 1;
@@ -177,7 +176,6 @@ void enqueue_batch(int resources, CandidateLists const& c, DeviceArray<Member> c
       Teams(lists * c.tiles, threads).set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes))),
       run);
   Kokkos::parallel_for("fairslot::cluster_wide::merge", Teams(lists, threads), Merge{run});
-  ensemble::enqueue("fairslot::cluster_wide::resolve", resources, run, budget);
 }
 
 }  // namespace
@@ -198,6 +196,7 @@ void launch(ResidentRun& run, std::int64_t budget) {
   auto const member = make_array<Member>("fairslot::cluster_wide::run", 1);
   auto const host = Kokkos::create_mirror_view(member);
   RunState& state = run.state();
+  int const resources = run.prepared().problem().resources;
   if (state.pause != Pause::candidates) state.pause = Pause::none;
   host(0) = {run.prepared().view(), state};
   Kokkos::deep_copy(member, host);
@@ -205,8 +204,10 @@ void launch(ResidentRun& run, std::int64_t budget) {
   for (std::int64_t i = 0; i < batches; ++i) {
     // On a processor the host's copy is the run itself, and a kernel has ended when it returns.
     if (is_processor && candidate_lists::awaits_host(host(0).state)) break;
-    enqueue_batch(run.prepared().problem().resources, state.candidates, member,
-                  std::max(batch_starts, budget / batches));
+    if (!is_processor || host(0).state.pause == Pause::candidates)
+      enqueue_lists(resources, state.candidates, member);
+    ensemble::enqueue("fairslot::cluster_wide::resolve", resources, member,
+                      std::max(batch_starts, budget / batches));
   }
   Kokkos::deep_copy(host, member);
   state = host(0).state;
