@@ -111,11 +111,15 @@ struct Score {
     return by_rounds(team, end - first, item, best);
   }
 
-  /// Words first .. end-1 of servers.
+  /// Words first .. end-1 of servers. Later ones have to be better than all that are listed.
   KOKKOS_FUNCTION static int insert(Scorer<K> const& scorer, int first, int end, Best best) {
-    for (int w = first; w < end; ++w)
-      for (std::uint64_t bits = scorer.open(w); bits != 0; bits &= bits - 1)
-        best.insert(scorer.of_open(64 * w + lowest_bit(bits)));
+    constexpr std::uint64_t many = 4;
+    for (int w = first; w < end; ++w) {
+      std::uint64_t open = scorer.open(w);
+      if (best.size == best.length && bits_set(open) > many)
+        open &= scorer.below(w, best.list[best.length - 1].score);
+      for (; open != 0; open &= open - 1) best.insert(scorer.of_open(64 * w + lowest_bit(open)));
+    }
     return best.size;
   }
 };
@@ -162,8 +166,7 @@ void enqueue_score(int resources, Teams const& teams, DeviceArray<Member> const&
     enqueue_score<K + 1>(resources, teams, run);
 }
 
-void enqueue_batch(int resources, CandidateLists const& c, DeviceArray<Member> const& run,
-                   std::int64_t budget) {
+void enqueue_lists(int resources, CandidateLists const& c, DeviceArray<Member> const& run) {
   int const lists = c.limits.lists;
   bool const rounds = c.limits.selection == WideLimits::Selection::rounds;
   int const threads = rounds && !is_processor ? 128 : 1;
@@ -173,7 +176,6 @@ void enqueue_batch(int resources, CandidateLists const& c, DeviceArray<Member> c
       Teams(lists * c.tiles, threads).set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes))),
       run);
   Kokkos::parallel_for("fairslot::cluster_wide::merge", Teams(lists, threads), Merge{run});
-  ensemble::enqueue("fairslot::cluster_wide::resolve", resources, run, budget);
 }
 
 }  // namespace
@@ -194,13 +196,19 @@ void launch(ResidentRun& run, std::int64_t budget) {
   auto const member = make_array<Member>("fairslot::cluster_wide::run", 1);
   auto const host = Kokkos::create_mirror_view(member);
   RunState& state = run.state();
+  int const resources = run.prepared().problem().resources;
   if (state.pause != Pause::candidates) state.pause = Pause::none;
   host(0) = {run.prepared().view(), state};
   Kokkos::deep_copy(member, host);
   std::int64_t const batches = std::clamp<std::int64_t>(budget / batch_starts, 1, most_batches);
-  for (std::int64_t i = 0; i < batches; ++i)
-    enqueue_batch(run.prepared().problem().resources, state.candidates, member,
-                  std::max(batch_starts, budget / batches));
+  for (std::int64_t i = 0; i < batches; ++i) {
+    // On a processor the host's copy is the run itself, and a kernel has ended when it returns.
+    if (is_processor && candidate_lists::awaits_host(host(0).state)) break;
+    if (!is_processor || host(0).state.pause == Pause::candidates)
+      enqueue_lists(resources, state.candidates, member);
+    ensemble::enqueue("fairslot::cluster_wide::resolve", resources, member,
+                      std::max(batch_starts, budget / batches));
+  }
   Kokkos::deep_copy(host, member);
   state = host(0).state;
 }

@@ -104,17 +104,11 @@ FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s) {
   return true;
 }
 
-/// The wide engine enqueues launches ahead: those after a pause for the host do nothing.
-FAIRSLOT_FUNCTION inline bool awaits_host(RunState const& s) {
-  return s.search == Search::lists && s.pause != Pause::none && s.pause != Pause::budget &&
-         s.pause != Pause::candidates;
-}
-
 /// Advances the run by about `budget` starts, or until the host has to act.
 template <int K>
 FAIRSLOT_FUNCTION inline void advance(ProblemView const& p, RunState& s, std::int64_t budget) {
   constexpr int slot_cost = 8;  // in starts
-  if (awaits_host(s)) return;
+  if (candidate_lists::awaits_host(s)) return;
   if (!s.initialized) initialize<K>(p, s);
   s.pause = Pause::none;
   while (s.pause == Pause::none) {

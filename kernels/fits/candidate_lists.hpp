@@ -43,6 +43,12 @@ inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   c.hidden_key = arena.take<std::int64_t>(lists);
 }
 
+/// Launches are enqueued ahead: those after a pause for the host do nothing.
+FAIRSLOT_FUNCTION inline bool awaits_host(RunState const& s) {
+  return s.search == Search::lists && s.pause != Pause::none && s.pause != Pause::budget &&
+         s.pause != Pause::candidates;
+}
+
 /// What the score of a pair reads.
 template <int K>
 struct Scorer {
@@ -64,6 +70,21 @@ struct Scorer {
   /// Permitted servers 64w .. that have room.
   FAIRSLOT_FUNCTION std::uint64_t open(int w) const {
     return allowed[w] == 0 ? 0 : servers::fitting<K>(p, s, demand, w) & allowed[w];
+  }
+  /// Servers 64w .. that score less than `bound`.
+  FAIRSLOT_FUNCTION std::uint64_t below(int w, double bound) const {
+    using lanes::Doubles;
+    std::uint64_t bits = 0;
+    for (int i = 0; i < 64; i += Doubles::size) {
+      Doubles h = Doubles::all(0.0);
+      for (int r = 0; r < K; ++r) {
+        if (r == target.n || !best) continue;
+        double const* const ratios = target.ratio + r * target.stride + 64 * w + i;
+        h = h + abs(Doubles::all(target.p[r]) - Doubles::load(ratios));
+      }
+      bits |= static_cast<std::uint64_t>(less(h, Doubles::all(bound))) << i;
+    }
+    return bits;
   }
   FAIRSLOT_FUNCTION Ranked of_open(int m) const { return {best ? target.score(m) : 0.0, m}; }
   FAIRSLOT_FUNCTION Ranked of(int m) const {
