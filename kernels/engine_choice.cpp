@@ -18,8 +18,6 @@ Search choose_search(Engine wish, int resources, int servers, Traits const& trai
     case Engine::scan:
     case Engine::certified:
       return Search::scan;
-    case Engine::bits:
-      return traits.pool ? Search::scan : Search::bits;
     case Engine::ratio:
       return indexed ? index_for(resources) : Search::scan;
     case Engine::kd:
@@ -42,8 +40,6 @@ Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) 
   switch (choice.search) {
     case Search::scan:
       return choice.certificates ? Engine::certified : Engine::scan;
-    case Search::bits:
-      return Engine::bits;
     case Search::ratio:
       return Engine::ratio;
     case Search::kd:

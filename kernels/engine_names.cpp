@@ -4,28 +4,34 @@
 namespace fairslot {
 namespace {
 
-constexpr std::pair<std::string_view, Engine> engines[] = {
-    {"auto", Engine::automatic}, {"scan", Engine::scan},   {"certified", Engine::certified},
-    {"bits", Engine::bits},      {"ratio", Engine::ratio}, {"kd", Engine::kd},
-    {"wide", Engine::wide}};
+constexpr EngineInfo engines[] = {
+    {"auto", Engine::automatic, "what suits the servers, the resources and the fit"},
+    {"scan", Engine::scan, "all servers for every task"},
+    {"certified", Engine::certified,
+     "for a task that found no room, only servers released since; else all"},
+    {"ratio", Engine::ratio, "an index by residual ratio: best fit, two resources (else kd)"},
+    {"kd", Engine::kd, "a k-d index: best fit, any resources"},
+    {"wide", Engine::wide, "lists of candidates made by device-wide kernels, for GPUs"}};
 
 }  // namespace
 
+std::span<EngineInfo const> engine_infos() { return engines; }
+
 std::vector<std::string_view> engine_names() {
   std::vector<std::string_view> names;
-  for (auto const& [name, engine] : engines) names.push_back(name);
+  for (EngineInfo const& info : engines) names.push_back(info.name);
   return names;
 }
 
 std::string_view name_of(Engine wanted) {
-  for (auto const& [name, engine] : engines)
-    if (engine == wanted) return name;
+  for (EngineInfo const& info : engines)
+    if (info.engine == wanted) return info.name;
   return "?";
 }
 
 Engine parse_engine(std::string_view text) {
-  for (auto const& [name, engine] : engines)
-    if (name == text) return engine;
+  for (EngineInfo const& info : engines)
+    if (info.name == text) return info.engine;
   throw PolicyError("unknown engine '" + std::string(text) + "' " + choices(text, engine_names()));
 }
 

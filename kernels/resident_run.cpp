@@ -24,15 +24,12 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   auto const servers = static_cast<std::size_t>(p.server_stride);
   auto const users = static_cast<std::size_t>(p.users);
   auto const entries = static_cast<std::size_t>(p.entries);
-  auto const classes = static_cast<std::size_t>(p.classes);
   std::size_t const user_words = (users + 63) / 64;
   bool const placed = !s.traits.pool;
 
   s.residual = arena.take<std::int32_t>(k * servers);
   s.ratio = arena.take<double>(placed ? p.references * k * servers : 0);
   s.touched = arena.take<std::uint64_t>(p.words);
-  s.rows = arena.take<std::uint64_t>(s.search == Search::bits ? classes * p.words : 0);
-  s.row_slot = arena.take<std::int64_t>(s.search == Search::bits ? classes : 0);
   s.failed = arena.take<std::int64_t>(p.pairs);
   bool const listed = s.certificates && p.words <= released_most_words;
   s.may_use_kept = listed;

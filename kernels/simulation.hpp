@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,9 +32,15 @@ class Runtime {
 };
 
 /// How the fill phase looks for servers. The choice never changes a result.
-enum class Engine { automatic, scan, certified, bits, ratio, kd, wide };
+enum class Engine { automatic, scan, certified, ratio, kd, wide };
 /// "auto", "scan", ...; throws PolicyError with the valid names.
 Engine parse_engine(std::string_view);
+struct EngineInfo {
+  std::string_view name;
+  Engine engine;
+  std::string_view summary;  ///< where it looks for a server
+};
+std::span<EngineInfo const> engine_infos();
 std::vector<std::string_view> engine_names();
 std::string_view name_of(Engine);
 

@@ -121,7 +121,7 @@ inline constexpr int released_most = 64;
 inline constexpr int released_most_words = 8;
 
 /// Where a task is looked for that may fit anywhere.
-enum class Search : std::uint8_t { scan, bits, ratio, kd, lists };
+enum class Search : std::uint8_t { scan, ratio, kd, lists };
 
 struct RunState {
   // What is run.
@@ -158,8 +158,6 @@ struct RunState {
   std::int32_t notes;
   std::int64_t scanned_words;  ///< looked at instead of asking it
   std::uint64_t* touched;      ///< [W] released in this slot
-  std::uint64_t* rows;         ///< [D][W] bit m: the class may fit on m (bits engine)
-  std::int64_t* row_slot;      ///< [D] the slot of the row
   std::int64_t* failed;        ///< [pairs] slot in which the pair was last found to fit nowhere
 
   // Servers released in this slot, if they are few: see phases/released.hpp.

@@ -192,8 +192,12 @@ struct LoopOf final : Naive::Loop {
       for (int m = 0; m < p.servers; ++m)
         permitted[g].push_back((p.placements[std::size_t(g) * p.words() + m / 64] >> (m % 64)) & 1);
     }
-    for (int e = 0; e < p.entries(); ++e)
-      placeable.push_back(p.servers > 0 && place(p.demand[e], p.placement[e]) >= 0);
+    std::map<std::pair<int, int>, bool> known;
+    for (int e = 0; e < p.entries(); ++e) {
+      auto const [at, fresh] = known.try_emplace({p.demand[e], p.placement[e]}, false);
+      if (fresh) at->second = p.servers > 0 && place(p.demand[e], p.placement[e]) >= 0;
+      placeable.push_back(at->second);
+    }
   }
 
   void set_users() {

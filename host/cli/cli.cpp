@@ -132,8 +132,9 @@ void add_bench(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1000))
       ->type_name("N")
       ->capture_default_str();
-  auto* const quick = command->add_flag("--quick", options->quick, "Few cases: half a minute");
-  command->add_flag("--full", options->full, "Also the cases of ten million tasks")
+  auto* const quick = command->add_flag("--quick", options->quick,
+                                        "Few cases: about a minute; the default takes about ten");
+  command->add_flag("--full", options->full, "Also the longest cases, of 100,000 servers")
       ->excludes(quick);
   command->add_option("--engine", options->engine, "How servers are searched")
       ->type_name("NAME")

@@ -23,8 +23,9 @@ void list_policies() {
 }
 
 void list_engines() {
-  fmt::print("engines (--engine; never changes a result)\n  {}\n",
-             fmt::join(engine_names(), "\n  "));
+  fmt::print("engines (--engine; never changes a result)\n");
+  for (EngineInfo const& info : engine_infos())
+    fmt::print("  {:<10} {}\n", info.name, info.summary);
 }
 
 void list_keys() {

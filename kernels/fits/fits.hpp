@@ -20,80 +20,31 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   return true;
 }
 
-/// Where a query looks: words of servers that may have room, which it may correct.
+/// Bits of the permitted servers 64w .. that have room for a task of the entry.
 template <int K>
-struct Candidates {
-  ProblemView const& p;
-  RunState& s;
-  int demand;
-  std::uint64_t const* allowed;
-  std::uint64_t* row;  ///< null: scan
-
-  FAIRSLOT_FUNCTION Candidates(ProblemView const& problem, RunState& state, std::int32_t entry)
-      : p(problem),
-        s(state),
-        demand(problem.entry[entry].demand),
-        allowed(servers::permitted(problem, state, entry)),
-        row(state.search == Search::bits
-                ? servers::row<K>(problem, state, problem.entry[entry].demand)
-                : nullptr) {}
-
-  FAIRSLOT_FUNCTION std::int32_t const* need() const { return p.demands + demand * K; }
-
-  /// Permitted servers 64w .. that may have room.
-  FAIRSLOT_FUNCTION std::uint64_t maybe(int w) const {
-    return row ? row[w] & allowed[w] : allowed[w];
-  }
-  /// Those of them that have.
-  FAIRSLOT_FUNCTION std::uint64_t surely(int w) const {
-    std::uint64_t const room = servers::fitting<K>(p, s, demand, w);
-    if (row) row[w] &= room;
-    return room & allowed[w];
-  }
-};
+FAIRSLOT_FUNCTION inline std::uint64_t open_servers(ProblemView const& p, RunState const& s,
+                                                    std::int32_t entry, int w) {
+  std::uint64_t const allowed = servers::permitted(p, s, entry)[w];
+  return allowed == 0 ? 0 : allowed & servers::fitting<K>(p, s, p.entry[entry].demand, w);
+}
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t first(Candidates<K> const& candidates) {
-  for (int w = 0; w < candidates.p.words; ++w) {
-    if (candidates.maybe(w) == 0) continue;
-    std::uint64_t const word = candidates.surely(w);
-    if (word != 0) return 64 * w + lowest_bit(word);
+FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s,
+                                            std::int32_t entry) {
+  for (int w = 0; w < p.words; ++w) {
+    std::uint64_t const open = open_servers<K>(p, s, entry, w);
+    if (open != 0) return 64 * w + lowest_bit(open);
   }
   return nowhere;
 }
 
-/// Looks at a few candidates one by one.
 template <int K>
-FAIRSLOT_FUNCTION inline void best_of_few(Candidates<K> const& candidates,
-                                          best_fit::Target<K> const& target, int w,
-                                          best_fit::Best& best) {
-  std::uint64_t stale = 0;
-  for (std::uint64_t word = candidates.maybe(w); word != 0; word &= word - 1) {
-    int const bit = lowest_bit(word);
-    int const m = 64 * w + bit;
-    bool const room = servers::fits<K>(candidates.p, candidates.s, candidates.need(), m);
-    double const score = target.score(m);
-    bool const better = room & (score < best.score);
-    best.score = better ? score : best.score;
-    best.server = better ? m : best.server;
-    stale |= static_cast<std::uint64_t>(!room) << bit;
-  }
-  candidates.row[w] &= ~stale;
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t best(Candidates<K> const& candidates) {
-  constexpr std::uint64_t few = 8;
-  best_fit::Target<K> const target(candidates.p, candidates.s, candidates.demand);
+FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const& s,
+                                           std::int32_t entry) {
+  best_fit::Target<K> const target(p, s, p.entry[entry].demand);
   best_fit::Best found = best_fit::none_yet;
-  for (int w = 0; w < candidates.p.words; ++w) {
-    std::uint64_t const maybe = candidates.maybe(w);
-    if (maybe == 0) continue;
-    if (candidates.row && bits_set(maybe) <= few)
-      best_of_few<K>(candidates, target, w, found);
-    else
-      best_fit::consider<K>(target, candidates.surely(w), 64 * w, 64, found);
-  }
+  for (int w = 0; w < p.words; ++w)
+    best_fit::consider<K>(target, open_servers<K>(p, s, entry, w), 64 * w, 64, found);
   return found.server;
 }
 
@@ -118,8 +69,7 @@ FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s
   int const demand = p.entry[entry].demand;
   if (index::serves(p, s, demand) && !index::scan_pays(p, s))
     return index::find<K>(p, s, demand, servers::permitted(p, s, entry));
-  Candidates<K> const candidates(p, s, entry);
-  return s.traits.fit == Fit::best ? best<K>(candidates) : first<K>(candidates);
+  return s.traits.fit == Fit::best ? best<K>(p, s, entry) : first<K>(p, s, entry);
 }
 
 /// The server for one task of the entry: an index, the_pool, nowhere or candidate_lists::unknown.

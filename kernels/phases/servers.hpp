@@ -33,18 +33,6 @@ FAIRSLOT_FUNCTION inline bool fits(ProblemView const& p, RunState const& s,
   return room;
 }
 
-/// The class's row: on which servers it may fit. Made once a slot, after the releases; a start
-/// leaves the bits of the class too large for its server stale until somebody looks.
-template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t* row(ProblemView const& p, RunState& s, int demand) {
-  std::uint64_t* const bits = s.rows + static_cast<std::int64_t>(demand) * p.words;
-  if (s.row_slot[demand] != s.slot) {
-    s.row_slot[demand] = s.slot;
-    for (int w = 0; w < p.words; ++w) bits[w] = fitting<K>(p, s, demand, w);
-  }
-  return bits;
-}
-
 /// Call after the residual of server m has changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) {

@@ -56,7 +56,7 @@ RC_GTEST_PROP(Batch, DoesNotDependOnNeighboursOrLaunches, ()) {
   auto const all = jobs();
   expect_same(all, {.engine = Engine::automatic, .resident = 1}, 0.0);
   expect_same(all, {.engine = Engine::scan, .resident = 2}, 0.2);
-  expect_same(all, {.engine = Engine::bits, .resident = 7}, 0.0);
+  expect_same(all, {.engine = Engine::certified, .resident = 7}, 0.0);
   expect_same(all, {.engine = Engine::automatic, .resident = 0}, 0.001);
 }
 

@@ -20,8 +20,8 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
     RunResult const expected = oracle(problem, policy, everything);
-    for (Engine const engine : {Engine::automatic, Engine::scan, Engine::certified, Engine::bits,
-                                Engine::ratio, Engine::kd, Engine::wide}) {
+    for (Engine const engine : {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
+                                Engine::kd, Engine::wide}) {
       std::string const text = difference(simulate(problem, policy, everything, engine), expected);
       if (!text.empty())
         RC_FAIL(canonical_name(policy) + ", engine " +
