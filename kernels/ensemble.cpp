@@ -1,5 +1,7 @@
 #include "kernels/ensemble.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "kernels/hardware.hpp"
@@ -32,7 +34,8 @@ struct AdvanceEach {
 
   KOKKOS_FUNCTION void operator()(Teams::member_type const& team) const {
     Member& member = members(team.league_rank());
-    Kokkos::single(Kokkos::PerTeam(team), [&] { advance(member.problem, member.state, budget); });
+    auto const own = static_cast<std::int64_t>(static_cast<double>(budget) * member.share);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { advance(member.problem, member.state, own + 1); });
   }
 };
 
@@ -66,6 +69,12 @@ void advance_all(std::string const& label, int resources, DeviceArray<Member> co
 }
 #endif
 
+/// Of the budget; a run that is nearly done still gets on.
+double share(ResidentRun const& run, double mean) {
+  constexpr double least = 1.0 / 16;
+  return mean > 0 ? std::max(static_cast<double>(run.tasks_left()) / mean, least) : 1.0;
+}
+
 }  // namespace
 
 void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
@@ -73,12 +82,16 @@ void enqueue(std::string const& label, int resources, DeviceArray<Member> const&
   advance_all(label, resources, members, budget);
 }
 
-void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget) {
+void launch(std::vector<ResidentRun*> runs, std::int64_t budget) {
   if (runs.empty()) return;
+  std::ranges::stable_sort(runs, std::greater{}, &ResidentRun::tasks_left);
+  double left = 0;
+  for (ResidentRun const* run : runs) left += static_cast<double>(run->tasks_left());
+  double const mean = left / static_cast<double>(runs.size());
   auto const members = make_array<Member>("fairslot::ensemble::members", runs.size());
   auto const host = Kokkos::create_mirror_view(members);
   for (std::size_t i = 0; i < runs.size(); ++i)
-    host(i) = {runs[i]->prepared().view(), runs[i]->state()};
+    host(i) = {runs[i]->prepared().view(), runs[i]->state(), share(*runs[i], mean)};
   // Regions are a stack: only a run that is alone may show its slots and phases.
   std::optional<Regions> const regions = runs.size() == 1 ? tool_regions() : std::nullopt;
   if (regions) host(0).state.regions = &*regions;

@@ -12,6 +12,7 @@ namespace fairslot::ensemble {
 struct Member {
   ProblemView problem;
   RunState state;
+  double share = 1.0;  ///< of the budget
 };
 
 /// Enqueues the kernel that advances each member (all of so many resources) by about `budget`
@@ -19,9 +20,10 @@ struct Member {
 void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
              std::int64_t budget);
 
-/// One launch over all `runs` (of equal K): each is advanced by about `budget` starts, or until the
+/// One launch over all `runs` (of equal K): they are advanced by about `budget` starts on average,
+/// each in proportion to what it has left, so that long ones do not stay behind alone, or until the
 /// host has to act. Their states are brought up to date.
-void launch(std::vector<ResidentRun*> const& runs, std::int64_t budget);
+void launch(std::vector<ResidentRun*> runs, std::int64_t budget);
 
 /// Of the kernel for two resources, a thread; zeros on a processor.
 struct KernelNeeds {

@@ -236,7 +236,7 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
 }  // namespace
 
 PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem)
-    : problem_(std::move(problem)) {
+    : problem_(std::move(problem)), tasks_(problem_->total_tasks()) {
   Tables const tables = Preparation(*problem_, view_).run();
   std::size_t const size = pack(*problem_, tables, view_, nullptr, nullptr);
   memory_ = make_array<char>("fairslot::prepare::problem", size);

@@ -14,10 +14,12 @@ class PreparedProblem {
 
   Problem const& problem() const { return *problem_; }
   ProblemView const& view() const { return view_; }
+  std::int64_t tasks() const { return tasks_; }  ///< of all entries
   std::size_t bytes() const { return memory_.size(); }
 
  private:
   std::shared_ptr<Problem const> problem_;
+  std::int64_t tasks_;
   DeviceArray<char> memory_;
   ProblemView view_{};
 };

@@ -25,6 +25,9 @@ class ResidentRun {
   /// Of device memory, now: pools grow.
   std::size_t bytes() const;
 
+  /// Not yet started.
+  std::int64_t tasks_left() const { return problem_->tasks() - state_.started; }
+
   /// After a launch: takes what the run recorded and makes room for what it waits for.
   void serve();
   bool done() const { return state_.pause == Pause::done; }
