@@ -1,9 +1,9 @@
 #include "kernels/advance.hpp"
 
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
 
+#include "kernels/policy_spec.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot {
@@ -50,8 +50,8 @@ Variant choose() {
     if (variant.name == wanted) return variant;
     names.push_back(variant.name);
   }
-  throw std::runtime_error("FAIRSLOT_SIMD=" + std::string(wanted) + " is not to be had here " +
-                           choices(wanted, names));
+  throw PolicyError("FAIRSLOT_SIMD=" + std::string(wanted) + " is not to be had here " +
+                    choices(wanted, names));
 }
 
 Variant const& chosen() {

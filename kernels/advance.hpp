@@ -12,7 +12,7 @@ namespace fairslot {
 using Advance = void (*)(ProblemView const&, RunState&, std::int64_t budget);
 
 /// For a problem of so many resources. FAIRSLOT_SIMD=portable or avx512 in the environment
-/// overrides the choice; std::runtime_error where it names what is not there.
+/// overrides the choice; PolicyError where it names what is not there.
 Advance advance_for(int resources);
 
 /// "avx512" or "portable".

@@ -11,7 +11,7 @@ constexpr int many_servers = 256;
 Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
 
 Search choose_search(Engine wish, int resources, int servers, Traits const& traits) {
-  bool const indexed = traits.fit == Fit::best && !traits.pool;
+  bool const indexed = FAIRSLOT_INDICES && traits.fit == Fit::best && !traits.pool;
   switch (wish) {
     case Engine::automatic:
       return indexed && servers >= many_servers ? index_for(resources) : Search::scan;

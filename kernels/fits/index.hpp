@@ -15,8 +15,15 @@ namespace fairslot::inline FAIRSLOT_ISA::index {
 
 enum Copy { every, fresh };
 
+/// On a device one lane would walk an index: there it is left out.
+#if defined(__CUDACC__)
+inline constexpr bool available = false;
+#else
+inline constexpr bool available = true;
+#endif
+
 FAIRSLOT_FUNCTION inline bool kept(RunState const& s) {
-  return s.search == Search::ratio || s.search == Search::kd;
+  return available && (s.search == Search::ratio || s.search == Search::kd);
 }
 
 /// The classes of one reference resource are served: the one that most entries ask for.
@@ -28,7 +35,9 @@ FAIRSLOT_FUNCTION inline bool serves(ProblemView const& p, RunState const& s, in
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s, Copy copy,
                                     std::uint64_t const* members) {
-  if (s.search == Search::kd)
+  if constexpr (!available)
+    return;
+  else if (s.search == Search::kd)
     kd_index::build<K>(p, s, s.kd_index[copy], p.main_reference, members);
   else if constexpr (K == 2)
     ratio_index::build<K>(p, s, s.ratio_index[copy], p.main_reference, members);
@@ -37,7 +46,9 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s, Copy copy
 /// The released servers are others than in the slot before.
 template <int K>
 FAIRSLOT_FUNCTION inline void build_fresh(ProblemView const& p, RunState& s) {
-  if (!s.fresh_known)
+  if constexpr (!available)
+    return;
+  else if (!s.fresh_known)
     build<K>(p, s, fresh, s.touched);
   else if (s.search == Search::kd)
     kd_index::build_again<K>(p, s, s.kd_index[fresh]);
@@ -48,7 +59,9 @@ FAIRSLOT_FUNCTION inline void build_fresh(ProblemView const& p, RunState& s) {
 
 template <int K>
 FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, Copy copy, int m) {
-  if (s.search == Search::kd)
+  if constexpr (!available)
+    return;
+  else if (s.search == Search::kd)
     kd_index::changed<K>(p, s, s.kd_index[copy], m);
   else if constexpr (K == 2)
     ratio_index::changed<K>(p, s, s.ratio_index[copy], m);
@@ -57,10 +70,11 @@ FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, Copy cop
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Copy copy, int demand,
                                           std::uint64_t const* allowed) {
-  if constexpr (K == 2)
+  if constexpr (!available) return best_fit::none_yet.server;
+  if constexpr (available && K == 2)
     if (s.search == Search::ratio)
       return ratio_index::find<K>(p, s, s.ratio_index[copy], demand, allowed);
-  return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
+  if constexpr (available) return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
 }
 
 /// Server m's residual and ratios have changed.
