@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "host/bench/memory.hpp"
 #include "host/bench/naive.hpp"
@@ -13,13 +12,6 @@ namespace fairslot {
 namespace {
 
 using Problems = std::vector<std::shared_ptr<Problem const>>;
-
-template <class F>
-double seconds(F&& f) {
-  auto const start = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 std::int64_t started(std::vector<RunResult> const& runs) {
   std::int64_t tasks = 0;

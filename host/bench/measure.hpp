@@ -6,6 +6,7 @@
 /// state after slot `warm` and goes as far as its time allows.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -62,5 +63,13 @@ std::vector<RunResult> run_all(std::vector<std::shared_ptr<Problem const>> const
                                MeasureSettings const&, bool picks);
 
 double median(std::vector<double> values);
+
+/// How long f() takes.
+template <class F>
+double seconds(F&& f) {
+  auto const start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 }  // namespace fairslot

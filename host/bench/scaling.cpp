@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <sstream>
 
@@ -20,12 +19,6 @@ namespace {
 /// FNV-1a over 64-bit words.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
   return (hash ^ word) * 0x100000001b3u;
-}
-
-std::string engine_name(Engine engine) {
-  for (std::string_view const name : engine_names())
-    if (parse_engine(name) == engine) return std::string(name);
-  return "auto";
 }
 
 /// The environment with this number of threads in the place of any other.
@@ -82,7 +75,7 @@ std::string output_of(std::vector<std::string> arguments, std::vector<std::strin
 SweepTime time_elsewhere(Case const& c, MeasureSettings const& settings, int threads) {
   return from_line(output_of(
       {"fairslot", "bench", "--sweep", c.name, "--threads", std::to_string(threads), "--policy",
-       canonical_name(settings.policy), "--engine", engine_name(settings.engine)},
+       canonical_name(settings.policy), "--engine", std::string(name_of(settings.engine))},
       environment_with(threads)));
 }
 
@@ -91,10 +84,9 @@ SweepTime time_elsewhere(Case const& c, MeasureSettings const& settings, int thr
 SweepTime time_sweep(Case const& c, MeasureSettings const& settings) {
   std::vector<std::shared_ptr<Problem const>> problems;
   for (int i = 0; i < c.problems; ++i) problems.push_back(make_problem(c, i));
-  auto const start = std::chrono::steady_clock::now();
-  std::vector<RunResult> const runs = run_all(problems, settings, false);
+  std::vector<RunResult> runs;
   SweepTime sweep;
-  sweep.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  sweep.seconds = seconds([&] { runs = run_all(problems, settings, false); });
   for (RunResult const& run : runs) {
     sweep.picks += run.started;
     for (auto const* const values :

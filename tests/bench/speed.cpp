@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -49,13 +48,6 @@ Problems problems_of(StudyCase const& c, int samples) {
   Problems problems;
   for (int s = 0; s < samples; ++s) problems.push_back(make_problem(scenario, s));
   return problems;
-}
-
-template <class F>
-double seconds(F&& f) {
-  auto const start = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 std::int64_t run_fairslot(Problems const& problems, Engine engine) {
@@ -131,7 +123,7 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   app.add_option("--samples", samples, "problems a case")->check(CLI::PositiveNumber);
   app.add_option("--case", wanted, "only these cases");
-  app.add_option("--engine", engine, "auto, scan, bits");
+  app.add_option("--engine", engine, "as fairslot list engines tells");
   app.add_option("--policy", policy_names, "these policies");
   app.add_option("--json", json, "write all times there");
   CLI11_PARSE(app, argc, argv);
