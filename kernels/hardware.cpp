@@ -1,10 +1,25 @@
 #include "kernels/hardware.hpp"
 
 #if !defined(KOKKOS_ENABLE_CUDA)
+#include <sys/mman.h>
 #include <unistd.h>
 #endif
 
-namespace fairslot::hardware {
+namespace fairslot {
+
+void prefer_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#if !defined(KOKKOS_ENABLE_CUDA) && defined(MADV_HUGEPAGE)
+  constexpr std::size_t huge = std::size_t{2} << 20;
+  if (bytes < huge) return;
+  auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  auto const begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  auto const end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  // A wish: where it is refused small pages serve as well.
+  madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+}
+
+namespace hardware {
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
@@ -28,4 +43,5 @@ Memory memory() {
 
 #endif
 
-}  // namespace fairslot::hardware
+}  // namespace hardware
+}  // namespace fairslot

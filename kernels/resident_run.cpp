@@ -162,14 +162,14 @@ void ResidentRun::bind_state(SimulatorSettings const& settings) {
 }
 
 void ResidentRun::grow_events() {
-  Kokkos::resize(chunks_, 2 * chunks_.size());
+  grow(chunks_);
   state_.chunks = chunks_.data();
   state_.chunk_capacity = static_cast<std::int32_t>(chunks_.size());
 }
 
 void ResidentRun::grow_shadows() {
-  Kokkos::resize(shadows_, 2 * shadows_.size());
-  Kokkos::resize(shadow_counts_, 2 * shadow_counts_.size());
+  grow(shadows_);
+  grow(shadow_counts_);
   state_.shadows = shadows_.data();
   state_.shadow_counts = shadow_counts_.data();
   state_.shadow_capacity = static_cast<std::int32_t>(shadows_.size());
