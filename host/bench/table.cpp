@@ -139,9 +139,9 @@ nlohmann::json to_json(Scaling const& s) {
           {"ratio", s.ratio()}};
 }
 
-std::string case_list() {
+std::string case_list(std::vector<Case> const& cases) {
   std::string list;
-  for (Case const& c : bench_cases())
+  for (Case const& c : cases)
     list += fmt::format(
         "{:<18} {:>6} servers, {:>5} users, {:>5} demands, K = {}, {}, placement {}{}\n", c.name,
         c.servers, c.users, demands(c), c.resources, name_of(c.load), name_of(c.constraint),

@@ -29,6 +29,6 @@ nlohmann::json to_json(Measured const&);
 nlohmann::json to_json(Scaling const&);
 
 /// A line a case: its sizes.
-std::string case_list();
+std::string case_list(std::vector<Case> const& cases);
 
 }  // namespace fairslot

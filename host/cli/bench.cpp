@@ -63,6 +63,7 @@ class Benchmark {
         table_(options.json != "-"),
         telling_(options.quiet) {}
 
+  /// Interrupted: what is finished is written, in the table and as JSON.
   void run(std::vector<Case> const& cases) {
     BenchRun const run{.machine = this_machine(),
                        .device = Runtime::device(),
@@ -72,7 +73,12 @@ class Benchmark {
                        .runs = settings_.runs};
     json_ = to_json(run);
     print(table_head(run));
-    for (Case const& c : cases) run_case(c);
+    try {
+      for (Case const& c : cases) run_case(c);
+    } catch (Interrupted const&) {
+      write();
+      throw;
+    }
     print(table_foot());
     write();
   }
@@ -125,7 +131,7 @@ class Benchmark {
 
 ExitCode bench(BenchOptions const& options) {
   if (options.list) {
-    fmt::print("{}", case_list());
+    fmt::print("{}", case_list(chosen_cases(options.cases, Extent::full)));
     return ExitCode::ok;
   }
   std::vector<Case> const cases = chosen_cases(options.cases, extent_of(options));

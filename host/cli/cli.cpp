@@ -25,6 +25,14 @@ void add_list(CLI::App* command, std::string const& name, std::vector<std::strin
   command->add_option(name, values, help)->allow_extra_args(false)->type_name(value_name);
 }
 
+/// A file or folder to write. Without a name the default would be taken, which nobody asked for.
+void add_output(CLI::App* command, std::string const& name, std::string& value,
+                std::string const& help, std::string const& value_name) {
+  command->add_option(name, value, help)->type_name(value_name)->check([](std::string const& path) {
+    return path.empty() ? "needs a name, not an empty one" : "";
+  });
+}
+
 void add_run(CLI::App& app, Action& action) {
   auto const options = std::make_shared<RunOptions>();
   CLI::App* const run = app.add_subcommand("run", "Run scenarios (.toml) or a problem (.json)");
@@ -33,11 +41,10 @@ void add_run(CLI::App& app, Action& action) {
       ->type_name("FILE");
   add_list(run, "--policy", options->policies,
            "A policy, NAME[:option=value,...]; repeatable; replaces the scenario's list", "POLICY");
-  run->add_option("--out", options->out, "HDF5 file (a scenario's default: results/NAME.h5)")
-      ->type_name("FILE.h5");
-  run->add_option("--picks", options->picks,
-                  "CSV of every task start, for one problem under one policy")
-      ->type_name("FILE.csv");
+  add_output(run, "--out", options->out, "HDF5 file (a scenario's default: results/NAME.h5)",
+             "FILE.h5");
+  add_output(run, "--picks", options->picks,
+             "CSV of every task start, for one problem under one policy", "FILE.csv");
   run->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
   run->add_flag("--quiet", options->quiet, "No progress on stderr");
   run->add_flag("--force", options->force, "Replace an output file that holds something else");
@@ -113,8 +120,8 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("results", options->file, "What run wrote")
       ->required()
       ->type_name("RESULTS.h5");
-  command->add_option("--out", options->out, "Folder of the figures (default: beside the results)")
-      ->type_name("DIR");
+  add_output(command, "--out", options->out, "Folder of the figures (default: beside the results)",
+             "DIR");
   command->footer(
       "Example:\n  fairslot report results/study.h5 --out figures\n"
       "The Python that runs it: FAIRSLOT_PYTHON, else the project's .venv, else python3.");
@@ -127,7 +134,8 @@ void add_bench(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand(
       "bench", "Measure this machine: fairslot against a naive simulator on equal problems");
   add_list(command, "--case", options->cases, "A case, or several: s10k-*; repeatable", "NAME");
-  command->add_flag("--list", options->list, "Show the cases and measure nothing");
+  command->add_flag("--list", options->list,
+                    "Show the cases, all or those of --case, and measure nothing");
   command->add_option("--runs", options->runs, "Repetitions in turns; medians are shown")
       ->check(CLI::Range(1, 1000))
       ->type_name("N")
@@ -146,8 +154,7 @@ void add_bench(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--json", options->json, "All times as JSON, - for stdout")
-      ->type_name("FILE");
+  add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE");
   command->add_option("--sweep", options->sweep)->group("");  // what it starts itself with
   command->add_flag("--verbose", options->verbose, "Also what the engine chose, and its memory");
   command->add_flag("--quiet", options->quiet, "No progress on stderr");
@@ -191,8 +198,10 @@ void require_command(CLI::App const& app, int argc, char const* const* argv) {
       app.get_subcommands().empty() ? &app : app.get_subcommands().front();
   std::string const extra = app.remaining(true).empty() ? "" : app.remaining(true).front();
   std::vector<std::string> names;
-  for (CLI::Option const* const option : command->get_options())
+  for (CLI::Option const* const option : command->get_options()) {
+    if (option->get_group().empty()) continue;  // hidden
     for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
+  }
   bool const is_option = extra.starts_with('-');
   throw InputError(fmt::format("{} \"{}\" (allowed: {}){}",
                                is_option ? "unknown option" : "unexpected argument", shown(extra),

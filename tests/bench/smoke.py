@@ -1,8 +1,11 @@
 """fairslot bench as people run it, on two small cases: smoke.py PROGRAM."""
 
 import json
+import pathlib
+import signal
 import subprocess
 import sys
+import tempfile
 
 
 def run(*arguments):
@@ -43,3 +46,16 @@ table = run("--case", "s100-u50-light", "--runs", "1", "--policy", "tsf", "--ver
 require(table.returncode == 0, f"exit code {table.returncode}: {table.stderr}")
 require("\ns100-u50-light " in table.stdout, "no row in the table")
 require("policy tsf" in table.stdout, "another policy than asked for")
+
+# Ctrl-C in a long case: what was finished before it is kept.
+with tempfile.TemporaryDirectory() as folder:
+    written = pathlib.Path(folder) / "bench.json"
+    arguments = ["--case", "s100-u50-light", "--case", "s100k-u1k-k2", "--runs", "1", "--json", str(written)]
+    with subprocess.Popen([sys.argv[1], "bench", *arguments], stdout=subprocess.PIPE, text=True) as program:
+        while not program.stdout.readline().startswith("s100-u50-light "):
+            require(program.poll() is None, "ended before its first case")
+        program.send_signal(signal.SIGINT)
+        program.stdout.read()
+    require(program.returncode == 130, f"exit code {program.returncode} after Ctrl-C")
+    cases = json.loads(written.read_text())["cases"]
+    require([c["case"] for c in cases] == ["s100-u50-light"], "the finished case is not in the JSON")

@@ -16,7 +16,9 @@
 namespace fairslot {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 struct Ran {
@@ -105,6 +107,8 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("bench --runs 0", "--runs");
   expect_refused("bench --quick --full", "--full");
   expect_refused("bench --json no/such/folder/x.json", "cannot be written");
+  expect_refused("bench --json ''", "--json: needs a name");
+  expect_refused("run scenarios/study.toml --out ''", "--out: needs a name");
 }
 
 TEST_F(Cli, HelpAndVersionAreNoErrors) {
@@ -140,6 +144,12 @@ TEST_F(Cli, BenchListsItsCases) {
   Ran const ran = run("bench --list");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("\ns10k-u1k-k4 "));
+  Ran const some = run("bench --list --case 's1k-*'");
+  EXPECT_THAT(some.out, AllOf(StartsWith("s1k-u100-k2 "), Not(HasSubstr("s10k"))));
+}
+
+TEST_F(Cli, HiddenOptionsStayHidden) {
+  EXPECT_THAT(run("bench --nothing").err, AllOf(HasSubstr("--case"), Not(HasSubstr("--sweep"))));
 }
 
 TEST_F(Cli, ValidatesEveryFileALineEach) {
