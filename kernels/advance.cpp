@@ -22,20 +22,13 @@ struct Variant {
   AdvanceTable const* table;
 };
 
-bool has_avx512() {
-#if FAIRSLOT_HAS_AVX512
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-#else
-  return false;
-#endif
-}
-
 /// Best first.
 std::vector<Variant> usable_variants() {
   std::vector<Variant> usable;
 #if FAIRSLOT_HAS_AVX512
-  if (has_avx512()) usable.push_back({"avx512", &avx512::advance_table});
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    usable.push_back({"avx512", &avx512::advance_table});
 #endif
   usable.push_back({"portable", &portable::advance_table});
   return usable;
