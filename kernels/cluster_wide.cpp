@@ -5,12 +5,11 @@
 #include "kernels/ensemble.hpp"
 #include "kernels/fits/candidate_lists.hpp"
 #include "kernels/hardware.hpp"
+#include "kernels/primitives/first.hpp"
 
 namespace fairslot::cluster_wide {
 namespace {
 
-using candidate_lists::before;
-using candidate_lists::nobody;
 using candidate_lists::Scorer;
 using ensemble::Member;
 using hardware::is_processor;
@@ -22,20 +21,6 @@ using Scores = Kokkos::View<double*, Space::scratch_memory_space, Kokkos::Memory
 constexpr int most_batches = 256;
 /// Starts of a batch, about; a launch of fewer is not worth its kernels.
 constexpr std::int64_t batch_starts = 64;
-
-/// Kokkos reducer: the first by score and server.
-struct First {
-  using reducer = First;
-  using value_type = Ranked;
-  Ranked& value;
-
-  KOKKOS_FUNCTION explicit First(Ranked& result) : value(result) {}
-  KOKKOS_FUNCTION void join(Ranked& a, Ranked const& b) const {
-    if (before(b, a)) a = b;
-  }
-  KOKKOS_FUNCTION void init(Ranked& a) const { a = nobody(); }
-  KOKKOS_FUNCTION Ranked& reference() const { return value; }
-};
 
 /// Where a team puts the best that it finds, in order.
 struct Best {
@@ -63,7 +48,7 @@ KOKKOS_FUNCTION int by_rounds(Team const& team, int count, Item const& item, Bes
           Ranked const here = item(i);
           if (before(last, here) && before(here, least)) least = here;
         },
-        First(first));
+        First(first, nobody()));
     if (first.server < 0) break;
     Kokkos::single(Kokkos::PerTeam(team), [&] { best.list[best.size] = first; });
     last = first;

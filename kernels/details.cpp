@@ -12,6 +12,7 @@ DeviceDetails device_details() {
           .side_by_side = hardware::width(),
           .memory_free = memory.free,
           .memory_total = memory.total,
+          .team_threads = hardware::team_threads(0),
           .block_threads = hardware::is_processor ? 0 : hardware::block_threads,
           .blocks = hardware::is_processor ? 0 : hardware::blocks_a_multiprocessor,
           .registers = kernel.registers,
@@ -24,7 +25,7 @@ RunMemory memory_of_run(Problem const& problem, Policy const& policy, Recording 
   auto const prepared = std::make_shared<PreparedProblem const>(
       std::shared_ptr<Problem const>(std::shared_ptr<void>(), &problem));
   ResidentRun const run(0, prepared, policy, recording, {.engine = engine});
-  return {run.bytes(), prepared->bytes()};
+  return {run.bytes(), prepared->bytes(), run.scratch_bytes()};
 }
 
 }  // namespace fairslot

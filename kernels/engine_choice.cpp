@@ -8,9 +8,14 @@ namespace {
 /// From so many servers on an index beats looking at all of them (docs/performance.md).
 constexpr int many_servers = 256;
 
+/// A device advances runs by teams; the other ways are for processors, but for `wide`.
+constexpr bool only_teams = !FAIRSLOT_INDICES;
+
 Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
 
 Search choose_search(Engine wish, int resources, int servers, Traits const& traits) {
+  if (wish == Engine::team || (only_teams && (wish != Engine::wide || traits.pool)))
+    return Search::team;
   bool const indexed = FAIRSLOT_INDICES && traits.fit == Fit::best && !traits.pool;
   switch (wish) {
     case Engine::automatic:
@@ -24,6 +29,8 @@ Search choose_search(Engine wish, int resources, int servers, Traits const& trai
       return indexed ? Search::kd : Search::scan;
     case Engine::wide:
       return traits.pool ? Search::scan : Search::lists;
+    case Engine::team:
+      break;
   }
   return Search::scan;
 }
@@ -46,6 +53,8 @@ Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) 
       return Engine::kd;
     case Search::lists:
       return Engine::wide;
+    case Search::team:
+      return Engine::team;
   }
   return wish;
 }

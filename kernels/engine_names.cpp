@@ -11,7 +11,9 @@ constexpr EngineInfo engines[] = {
      "for a task that found no room, only servers released since; else all"},
     {"ratio", Engine::ratio, "an index by residual ratio: best fit, two resources (else kd)"},
     {"kd", Engine::kd, "a k-d index: best fit, any resources"},
-    {"wide", Engine::wide, "lists of candidates made by device-wide kernels, for GPUs"}};
+    {"wide", Engine::wide, "lists of candidates made by device-wide kernels, for GPUs"},
+    {"team", Engine::team,
+     "all servers, or those released since, by a team of threads a run, for GPUs"}};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "kernels/hardware.hpp"
+#include "kernels/team/launch.hpp"
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/slot_loop.hpp"
@@ -34,8 +35,8 @@ struct AdvanceEach {
 
   KOKKOS_FUNCTION void operator()(Teams::member_type const& team) const {
     Member& member = members(team.league_rank());
-    auto const own = static_cast<std::int64_t>(static_cast<double>(budget) * member.share);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { advance(member.problem, member.state, own + 1); });
+    Kokkos::single(Kokkos::PerTeam(team),
+                   [&] { advance(member.problem, member.state, member.part_of(budget)); });
   }
 };
 
@@ -82,7 +83,7 @@ void enqueue(std::string const& label, int resources, DeviceArray<Member> const&
   advance_all(label, resources, members, budget);
 }
 
-void launch(std::vector<ResidentRun*> runs, std::int64_t budget) {
+void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads) {
   if (runs.empty()) return;
   std::ranges::stable_sort(runs, std::greater{}, &ResidentRun::tasks_left);
   double left = 0;
@@ -93,28 +94,22 @@ void launch(std::vector<ResidentRun*> runs, std::int64_t budget) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     host(i) = {runs[i]->prepared().view(), runs[i]->state(), share(*runs[i], mean)};
   // Regions are a stack: only a run that is alone may show its slots and phases.
-  std::optional<Regions> const regions = runs.size() == 1 ? tool_regions() : std::nullopt;
+  bool const by_team = runs.front()->state().search == Search::team;
+  std::optional<Regions> const regions =
+      runs.size() == 1 && !by_team ? tool_regions() : std::nullopt;
   if (regions) host(0).state.regions = &*regions;
   Kokkos::deep_copy(members, host);
-  enqueue("fairslot::ensemble::advance", runs.front()->prepared().problem().resources, members,
-          budget);
+  std::string const label = "fairslot::ensemble::advance";
+  int const resources = runs.front()->prepared().problem().resources;
+  if (by_team)
+    enqueue_teams(label, resources, members, budget, team_shape(runs, team_threads));
+  else
+    enqueue(label, resources, members, budget);
   Kokkos::deep_copy(host, members);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i]->state() = host(i).state;
     runs[i]->state().regions = nullptr;
   }
-}
-
-KernelNeeds kernel_needs() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  using Kernel = Kokkos::Impl::ParallelFor<AdvanceEach<AdvanceOnDevice<2>>, Teams, Space>;
-  cudaFuncAttributes const needs =
-      Kokkos::Impl::CudaParallelLaunch<Kernel, Bounds>::get_cuda_func_attributes(
-          Space().impl_internal_space_instance());
-  return {needs.numRegs, static_cast<int>(needs.localSizeBytes)};
-#else
-  return {0, 0};
-#endif
 }
 
 }  // namespace fairslot::ensemble

@@ -13,19 +13,24 @@ struct Member {
   ProblemView problem;
   RunState state;
   double share = 1.0;  ///< of the budget
+
+  FAIRSLOT_FUNCTION std::int64_t part_of(std::int64_t budget) const {
+    return static_cast<std::int64_t>(static_cast<double>(budget) * share) + 1;
+  }
 };
 
-/// Enqueues the kernel that advances each member (all of so many resources) by about `budget`
-/// starts, or until the host has to act.
+/// Enqueues the kernel by which one lane advances each member (all of so many resources) by about
+/// `budget` starts, or until the host has to act.
 void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
              std::int64_t budget);
 
 /// One launch over all `runs` (of equal K): they are advanced by about `budget` starts on average,
 /// each in proportion to what it has left, so that long ones do not stay behind alone, or until the
-/// host has to act. Their states are brought up to date.
-void launch(std::vector<ResidentRun*> runs, std::int64_t budget);
+/// host has to act. Their states are brought up to date. All or none are of Search::team;
+/// `team_threads`: see SimulatorSettings.
+void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads);
 
-/// Of the kernel for two resources, a thread; zeros on a processor.
+/// Of the kernel that advances runs of two resources by teams, a thread; zeros on a processor.
 struct KernelNeeds {
   int registers, local_bytes;
 };

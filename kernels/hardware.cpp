@@ -1,5 +1,7 @@
 #include "kernels/hardware.hpp"
 
+#include <algorithm>
+
 #if !defined(KOKKOS_ENABLE_CUDA)
 #include <sys/mman.h>
 #include <unistd.h>
@@ -20,6 +22,12 @@ void prefer_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size
 }
 
 namespace hardware {
+
+int team_threads(int wanted) {
+  int const most = is_processor ? Space().concurrency() : block_threads;
+  int const chosen = is_processor ? 1 : block_threads;
+  return std::clamp(wanted > 0 ? wanted : chosen, 1, most);
+}
 
 #if defined(KOKKOS_ENABLE_CUDA)
 

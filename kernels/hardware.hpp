@@ -16,6 +16,13 @@ inline constexpr bool is_processor =
 inline constexpr int block_threads = 32;
 inline constexpr int blocks_a_multiprocessor = 16;
 
+/// Of a team's run in scratch memory: with a block's own need (1 KB) so many blocks share the 228
+/// KB of a multiprocessor; on a processor a third of the first cache.
+inline constexpr int scratch_bytes = 12 << 10;
+
+/// Lanes of a team: `wanted`, as far as there are so many; 0: chosen.
+int team_threads(int wanted);
+
 /// How many runs a launch advances at the same time.
 int width();
 

@@ -9,8 +9,8 @@
 
 /// The instruction set that a translation unit is compiled for. It is part of the name of every
 /// function of the engine, so that a program may hold several variants and choose at run time
-/// (advance.hpp).
-#if defined(__CUDACC__)
+/// (advance.hpp). FAIRSLOT_AS_ON_DEVICE: code for a device, compiled for the processor.
+#if defined(__CUDACC__) || defined(FAIRSLOT_AS_ON_DEVICE)
 #define FAIRSLOT_ISA device
 #define FAIRSLOT_AVX512 0
 #elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && \

@@ -8,9 +8,11 @@
 #include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
+#include "kernels/hardware.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/primitives/first_least.hpp"
+#include "kernels/team/scratch.hpp"
 
 namespace fairslot {
 namespace {
@@ -31,7 +33,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.ratio = arena.take<double>(placed ? p.references * k * servers : 0);
   s.touched = arena.take<std::uint64_t>(p.words);
   s.failed = arena.take<std::int64_t>(p.pairs);
-  bool const listed = s.certificates && p.words <= released_most_words;
+  bool const listed = s.certificates && p.words <= released_most_words && s.search != Search::team;
   s.may_use_kept = listed;
   s.released_server = arena.take<std::int32_t>(listed ? released_most : 0);
   s.released_place = arena.take<std::uint8_t>(listed ? servers : 0);
@@ -179,6 +181,12 @@ std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
   return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + rows_.bytes() +
          picks_.bytes() + of(long_queueing_);
+}
+
+std::size_t ResidentRun::scratch_bytes() const {
+  if (state_.search != Search::team) return 0;
+  team::Kind const kind = {problem_->problem().resources, state_.traits, state_.certificates};
+  return team::scratch_bytes(problem_->view(), kind, hardware::scratch_bytes);
 }
 
 void ResidentRun::hand_over_rows() {

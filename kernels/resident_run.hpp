@@ -25,6 +25,9 @@ class ResidentRun {
   /// Of device memory, now: pools grow.
   std::size_t bytes() const;
 
+  /// What a team that advances the run takes of its scratch memory; 0: not a team's.
+  std::size_t scratch_bytes() const;
+
   /// Not yet started.
   std::int64_t tasks_left() const { return problem_->tasks() - state_.started; }
 

@@ -32,7 +32,7 @@ class Runtime {
 };
 
 /// How the fill phase looks for servers. The choice never changes a result.
-enum class Engine { automatic, scan, certified, ratio, kd, wide };
+enum class Engine { automatic, scan, certified, ratio, kd, wide, team };
 /// "auto", "scan", ...; throws PolicyError with the valid names.
 Engine parse_engine(std::string_view);
 struct EngineInfo {
@@ -112,6 +112,7 @@ struct SimulatorSettings {
   int resident = 0;          ///< runs side by side; 0: chosen from threads or multiprocessors
   std::uint64_t memory = 0;  ///< bytes for runs and problems; 0: most of a device's free memory
   WideLimits wide = {};
+  int team_threads = 0;  ///< of the team engine, a run; 0: 1 on a processor, a block's on a device
 };
 
 /// What runs are simulated on, for reports.
@@ -120,6 +121,7 @@ struct DeviceDetails {
   std::string device;                       ///< as Runtime::device()
   int side_by_side;                         ///< runs that a launch advances at the same time
   std::uint64_t memory_free, memory_total;  ///< bytes, of the device or of the machine
+  int team_threads;                         ///< that advance a run by the team engine
   int block_threads, blocks;   ///< launch bounds: threads a block, blocks a multiprocessor; 0: none
   int registers, local_bytes;  ///< a thread, of the kernel for two resources; 0: not known
 };
@@ -128,6 +130,7 @@ DeviceDetails device_details();
 /// Bytes that a run takes at its start, and its problem, which all runs of it share.
 struct RunMemory {
   std::size_t run, problem;
+  std::size_t scratch;  ///< of a team while it advances the run; 0: not a team's
 };
 /// Which engine such a run takes: `wish`, or what suits the problem and the policy.
 Engine engine_of_run(Problem const&, Policy const&, Engine wish = Engine::automatic);

@@ -92,16 +92,17 @@ struct Simulator::Impl {
   }
 
   void launch(double seconds) {
-    std::map<int, std::vector<ResidentRun*>> by_resources;
+    std::map<std::pair<int, bool>, std::vector<ResidentRun*>> by_kernel;
     auto const start = std::chrono::steady_clock::now();
     for (ResidentRun& run : runs)
       if (run.state().search == Search::lists)
         launch_wide(run);
       else
-        by_resources[run.prepared().problem().resources].push_back(&run);
-    for (auto const& [resources, group] : by_resources) {
+        by_kernel[{run.prepared().problem().resources, run.state().search == Search::team}]
+            .push_back(&run);
+    for (auto const& [kernel, group] : by_kernel) {
       ScopedRegion const region("fairslot::ensemble::launch");
-      ensemble::launch(group, budget);
+      ensemble::launch(group, budget, settings.team_threads);
     }
     adapt(seconds, seconds_since(start));
   }

@@ -121,7 +121,7 @@ inline constexpr int released_most = 64;
 inline constexpr int released_most_words = 8;
 
 /// Where a task is looked for that may fit anywhere.
-enum class Search : std::uint8_t { scan, ratio, kd, lists };
+enum class Search : std::uint8_t { scan, ratio, kd, lists, team };
 
 struct RunState {
   // What is run.

@@ -33,6 +33,9 @@ std::vector<std::string> engine_details(Measured const& m, MeasureSettings const
         "launch bounds: {} threads a block, {} blocks a multiprocessor; {} registers and {} bytes "
         "of local memory a thread",
         device.block_threads, device.blocks, device.registers, device.local_bytes));
+  if (memory.scratch > 0)
+    lines.push_back(fmt::format("a team of {} threads a run, {} of scratch memory a team",
+                                device.team_threads, size(memory.scratch)));
   lines.push_back(fmt::format("memory: {} a simulation at its start, {} for its problem",
                               size(memory.run), size(memory.problem)));
   if (m.run_bytes)

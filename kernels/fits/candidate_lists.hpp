@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/fits/best.hpp"
+#include "kernels/fits/ranked.hpp"
 #include "kernels/phases/servers.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/primitives/first_least.hpp"
@@ -16,14 +17,6 @@ namespace fairslot::inline FAIRSLOT_ISA::candidate_lists {
 
 /// The lists cannot tell.
 inline constexpr std::int32_t unknown = -3;
-
-FAIRSLOT_FUNCTION constexpr Ranked nobody() {
-  return {best_fit::none_yet.score, best_fit::none_yet.server};
-}
-
-FAIRSLOT_FUNCTION inline bool before(Ranked const& a, Ranked const& b) {
-  return a.score < b.score || (a.score == b.score && a.server < b.server);
-}
 
 inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   auto const lists = static_cast<std::size_t>(c.limits.lists);

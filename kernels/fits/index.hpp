@@ -16,7 +16,7 @@ namespace fairslot::inline FAIRSLOT_ISA::index {
 enum Copy { every, fresh };
 
 /// On a device one lane would walk an index: there it is left out.
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) || defined(FAIRSLOT_AS_ON_DEVICE)
 inline constexpr bool available = false;
 #else
 inline constexpr bool available = true;

@@ -21,7 +21,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     Recording const everything{.slots = true, .picks = true};
     RunResult const expected = oracle(problem, policy, everything);
     for (Engine const engine : {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
-                                Engine::kd, Engine::wide}) {
+                                Engine::kd, Engine::wide, Engine::team}) {
       std::string const text = difference(simulate(problem, policy, everything, engine), expected);
       if (!text.empty())
         RC_FAIL(canonical_name(policy) + ", engine " +

@@ -14,7 +14,7 @@ constexpr Recording everything{.slots = true, .picks = true};
 void expect_oracle(Draft const& draft, Policy const& policy) {
   Problem const problem = build(draft);
   RunResult const expected = oracle(problem, policy, everything);
-  for (Engine const engine : {Engine::scan, Engine::certified, Engine::wide})
+  for (Engine const engine : {Engine::scan, Engine::certified, Engine::wide, Engine::team})
     EXPECT_EQ(difference(simulate(problem, policy, everything, engine), expected), "")
         << canonical_name(policy);
 }

@@ -30,7 +30,7 @@ TEST(ManyServers, PicksAreTheNaiveSimulators) {
     RunResult const first = simulate(*problem, policy, {.slots = false, .picks = true});
     Naive(*problem, policy, &first.picks).run();  // throws at the first difference
     for (Engine const engine :
-         {Engine::scan, Engine::certified, Engine::ratio, Engine::kd, Engine::wide}) {
+         {Engine::scan, Engine::certified, Engine::ratio, Engine::kd, Engine::wide, Engine::team}) {
       RunResult const run = simulate(*problem, policy, {.slots = false, .picks = true}, engine);
       if (run.picks != first.picks)
         RC_FAIL(std::string(name_of(engine)) + " differs, " + canonical_name(policy) + ", " +

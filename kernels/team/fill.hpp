@@ -1,0 +1,84 @@
+/// phases/fill.hpp by a team.
+#pragma once
+
+#include "kernels/phases/fill.hpp"
+#include "kernels/team/search.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::team {
+
+/// What is asked for the user whose turn it is.
+struct Query {
+  std::int32_t entry;
+  Scope scope;
+  bool paused;
+};
+
+/// Called by one lane.
+template <int K>
+FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int user,
+                                        std::int64_t budget) {
+  s.pause = phases::obstacle(s);
+  if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
+  std::int32_t const entry = s.head[user];
+  return {entry, scope_of<K>(p, s, entry), s.pause != Pause::none};
+}
+
+enum class Served : std::int32_t { started, failed, overflow };
+
+/// Called by one lane: starts the task, or takes the user out of the slot.
+template <int K>
+FAIRSLOT_FUNCTION inline Served serve(ProblemView const& p, RunState& s, int user,
+                                      std::int32_t server) {
+  using phases::Started;
+  if (server == fits::nowhere) {
+    s.keys[user] = int64_max;
+    if (!s.traits.pool) s.failed[p.entry[s.head[user]].pair] = s.slot;
+    return Served::failed;
+  }
+  Started const started = phases::start<K>(p, s, user, server);
+  if (started == Started::overflow) return Served::overflow;
+  s.keys[user] = started == Started::user_goes_on ? key_of<K>(p, s, user) : int64_max;
+  return Served::started;
+}
+
+/// The task of the entry has just found no room: who asks for no less of every resource on no
+/// other servers finds none either.
+template <int K>
+KOKKOS_FUNCTION void freeze_dominated(Team const& team, ProblemView const& p, RunState& s,
+                                      std::int32_t entry) {
+  std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
+  std::int32_t const group = p.entry[entry].placement;
+  bool const any_group = s.traits.ignore_permitted || p.is_everywhere[group];
+  int const stride = freeze::user_stride(p);
+  each(team, p.users, [&](int u) {
+    if (s.keys[u] == int64_max) return;
+    bool dominated = any_group || s.head_group[u] == group;
+    for (int r = 0; r < K; ++r) dominated &= s.head_demand[r * stride + u] >= d[r];
+    if (!dominated) return;
+    s.keys[u] = int64_max;
+    Kokkos::atomic_store(&s.failed[s.head_pair[u]], s.slot);  // users may share a pair
+  });
+}
+
+/// Starts tasks, the user of the lowest key first, until nobody's task has room. May be
+/// interrupted before any start and called again.
+template <int K>
+KOKKOS_FUNCTION phases::Filled fill(Team const& team, ProblemView const& p, RunState& s,
+                                    std::int64_t& budget) {
+  using phases::Filled;
+  for (;;) {
+    int const user = next_turn(team, p, s).user;
+    if (user < 0) return Filled::yes;
+    Query const query = alone(team, [&] { return query_of<K>(p, s, user, budget); });
+    if (query.paused) return Filled::paused;
+    --budget;
+    std::int32_t const server = find_server<K>(team, p, s, query.entry, query.scope);
+    Served const served = alone(team, [&] { return serve<K>(p, s, user, server); });
+    if (served == Served::overflow) return Filled::overflow;
+    if (served == Served::started) continue;
+    if (s.traits.strict) return Filled::yes;
+    if (s.certificates) freeze_dominated<K>(team, p, s, query.entry);
+  }
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::team

@@ -1,0 +1,71 @@
+#include "kernels/team/launch.hpp"
+
+#include <algorithm>
+
+#include "kernels/team/scratch.hpp"
+#include "kernels/team/slot_loop.hpp"
+
+namespace fairslot::ensemble {
+namespace {
+
+using team::Bounds;
+using team::Teams;
+
+template <int K>
+struct AdvanceByTeam {
+  DeviceArray<Member> members;
+  std::int64_t budget;
+  std::size_t scratch;
+
+  KOKKOS_FUNCTION void operator()(team::Team const& lanes) const {
+    Member& member = members(lanes.league_rank());
+    auto* const memory = static_cast<char*>(
+        lanes.team_scratch(0).get_shmem_aligned(scratch, team::scratch_alignment));
+    team::Scratch const place(lanes, K, member.problem, member.state, memory, scratch);
+    RunState& run = place.move_in();
+    team::advance<K>(lanes, member.problem, run, member.part_of(budget));
+    place.move_back();
+  }
+};
+
+template <int K = 1>
+void enqueue_for(int resources, std::string const& label, Teams const& teams,
+                 AdvanceByTeam<1> const& kernel) {
+  if (resources == K)
+    Kokkos::parallel_for(label, teams,
+                         AdvanceByTeam<K>{kernel.members, kernel.budget, kernel.scratch});
+  else if constexpr (K < max_resources)
+    enqueue_for<K + 1>(resources, label, teams, kernel);
+}
+
+}  // namespace
+
+TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads) {
+  std::size_t bytes = 0;
+  for (ResidentRun const* run : runs) bytes = std::max(bytes, run->scratch_bytes());
+  return {hardware::team_threads(threads), static_cast<int>(bytes)};
+}
+
+void enqueue_teams(std::string const& label, int resources, DeviceArray<Member> const& members,
+                   std::int64_t budget, TeamShape shape) {
+  // The alignment of the first byte is left to the kernel.
+  auto const bytes = static_cast<int>(shape.scratch_bytes + team::scratch_alignment);
+  Teams teams(static_cast<int>(members.size()), shape.threads);
+  teams.set_scratch_size(0, Kokkos::PerTeam(bytes));
+  enqueue_for(resources, label, teams,
+              {members, budget, static_cast<std::size_t>(shape.scratch_bytes)});
+}
+
+KernelNeeds kernel_needs() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  using Kernel = Kokkos::Impl::ParallelFor<AdvanceByTeam<2>, Teams, Space>;
+  cudaFuncAttributes const needs =
+      Kokkos::Impl::CudaParallelLaunch<Kernel, Bounds>::get_cuda_func_attributes(
+          Space().impl_internal_space_instance());
+  return {needs.numRegs, static_cast<int>(needs.localSizeBytes)};
+#else
+  return {0, 0};
+#endif
+}
+
+}  // namespace fairslot::ensemble

@@ -1,0 +1,141 @@
+/// slot_loop.hpp by a team: what grows with users, servers or running tasks is shared among the
+/// lanes, the rest is done by one. Keys are kept for all users, int64_max for those that do not
+/// contend; other marks of who contends, and lists of released servers, are not kept.
+#pragma once
+
+#include "kernels/slot_loop.hpp"
+#include "kernels/team/fill.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::team {
+
+FAIRSLOT_FUNCTION inline void set_bit(std::uint64_t* words, int i) {
+  Kokkos::atomic_or(&words[i / 64], std::uint64_t{1} << (i % 64));
+}
+
+/// phases::give_back, where other lanes give back as well.
+template <int K>
+FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
+  std::int32_t const* const demand = p.demands + static_cast<std::int64_t>(event.demand) * K;
+  std::int64_t* const usage = s.usage + static_cast<std::int64_t>(event.user) * K;
+  for (int r = 0; r < K; ++r) {
+    std::int64_t const amount = static_cast<std::int64_t>(demand[r]) * event.count;
+    Kokkos::atomic_sub(&usage[r], amount);
+    Kokkos::atomic_sub(&s.used[r], amount);
+    if (s.traits.pool)
+      Kokkos::atomic_add(&s.pool[r], amount);
+    else
+      Kokkos::atomic_add(&s.residual[r * p.server_stride + event.server],
+                         static_cast<std::int32_t>(amount));
+  }
+  if (!s.traits.pool) set_bit(s.touched, event.server);
+  Kokkos::atomic_sub(&s.in_flight[event.user], std::int64_t{event.count});
+  Kokkos::atomic_sub(&s.running, std::int64_t{event.count});
+  set_bit(s.dirty, event.user);
+}
+
+/// Tasks that end at the beginning of this slot give back what they held.
+template <int K>
+KOKKOS_FUNCTION void release(Team const& team, ProblemView const& p, RunState& s) {
+  std::int32_t const due = alone(team, [&] {
+    for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
+    std::int32_t const list = calendar::take_due(s);
+    if (list >= 0) s.last_release = s.slot;
+    s.row_due = list >= 0;
+    return list;
+  });
+  if (due < 0) return;
+  // Every lane follows the list and takes its turn at the events.
+  int const lanes = team.team_size();
+  each(team, lanes, [&](int lane) {
+    int at = 0;
+    for (std::int32_t chunk = due; chunk >= 0; chunk = s.chunks[chunk].next)
+      for (int i = 0; i < s.chunks[chunk].count; ++i)
+        if (at++ % lanes == lane) give_back<K>(p, s, s.chunks[chunk].events[i]);
+  });
+  alone(team, [&] {
+    for (std::int32_t chunk = due; chunk >= 0;) {
+      std::int32_t const next = s.chunks[chunk].next;
+      calendar::recycle(s, chunk);
+      chunk = next;
+    }
+  });
+  if (s.traits.pool) return;
+  each(team, p.servers, [&](int m) {
+    if (s.touched[m / 64] >> (m % 64) & 1) servers::refresh<K>(p, s, m);
+  });
+}
+
+/// Brings H_sum of the users of several demand classes, whose shadows come from one pool, up to
+/// date. Called by one lane. False: one overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool account_mixed(ProblemView const& p, RunState& s) {
+  for (int u = 0; u < p.users; ++u)
+    if (p.mixed[u] >= 0 && queue::waits(s, u) && !entitle::account<K>(p, s, u, s.slot))
+      return false;
+  return true;
+}
+
+/// Brings H_sum and key of everybody who waits up to date. False: an H_sum overflowed.
+template <int K>
+KOKKOS_FUNCTION bool entitle(Team const& team, ProblemView const& p, RunState& s) {
+  if (s.traits.entitled && p.mixed_users > 0 &&
+      !alone(team, [&] { return account_mixed<K>(p, s); }))
+    return false;
+  return all(team, p.users, [&](int u) {
+    s.keys[u] = int64_max;
+    if (!queue::waits(s, u)) return true;
+    if (s.traits.entitled && !entitle::account<K>(p, s, u, s.slot)) return false;
+    s.slot_monopoly[u] = entitle::monopoly(p, s.head[u]);
+    s.keys[u] = key_of<K>(p, s, u);
+    return true;
+  });
+}
+
+/// What comes before the first start. False: a sum overflowed.
+template <int K>
+KOKKOS_FUNCTION bool open_slot(Team const& team, ProblemView const& p, RunState& s) {
+  release<K>(team, p, s);
+  bool const arrived = alone(team, [&] {
+    s.started_in_slot = 0;
+    s.starters = 0;
+    s.in_slot = true;
+    return phases::arrive<K>(p, s);
+  });
+  return arrived && entitle<K>(team, p, s);
+}
+
+KOKKOS_FUNCTION inline void end(Team const& team, RunState& s, RunStatus status) {
+  alone(team, [&] {
+    s.status = status;
+    s.pause = Pause::done;
+  });
+}
+
+/// Advances the run by about `budget` starts, or until the host has to act.
+template <int K>
+KOKKOS_FUNCTION void advance(Team const& team, ProblemView const& p, RunState& s,
+                             std::int64_t budget) {
+  constexpr int slot_cost = 8;  // in starts
+  bool in_slot = alone(team, [&] {
+    if (!s.initialized) initialize<K>(p, s);
+    s.released_count = -1;  // never listed
+    s.pause = Pause::none;
+    return s.in_slot;
+  });
+  for (;; in_slot = false) {
+    if (!in_slot) {
+      if (!alone(team, [&] { return find_slot<K>(p, s, budget); })) return;
+      if (!open_slot<K>(team, p, s)) return end(team, s, RunStatus::h_sum_overflow);
+      budget -= slot_cost;
+    }
+    phases::Filled const filled = fill<K>(team, p, s, budget);
+    if (filled == phases::Filled::paused) return;
+    bool const counted = filled == phases::Filled::yes && alone(team, [&] {
+                           s.in_slot = false;
+                           return phases::tally<K>(p, s);
+                         });
+    if (!counted) return end(team, s, RunStatus::queue_sum_overflow);
+  }
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::team

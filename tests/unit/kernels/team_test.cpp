@@ -1,0 +1,135 @@
+// What a team of lanes is made of: its reductions, and a run's way into scratch memory and back.
+#include "gtest/gtest.h"
+#include "kernels/fits/ranked.hpp"
+#include "kernels/team/scratch.hpp"
+#include "kernels/team/search.hpp"
+#include "rapidcheck/gtest.h"
+
+namespace fairslot {
+namespace {
+
+using team::Team;
+
+/// f(team), by each lane of a team that is as large as there are threads.
+template <class F>
+void by_team(std::size_t scratch_bytes, F const& f) {
+  team::Teams teams(1, Space().concurrency());
+  teams.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
+  Kokkos::parallel_for("fairslot::test::team", teams, f);
+  Kokkos::fence();
+}
+
+RC_GTEST_PROP(TeamReductions, FirstIsThatOfALoop, (std::vector<std::uint8_t> const& scores)) {
+  int const count = static_cast<int>(scores.size());
+  auto const item = [&](int i) { return Ranked{scores[i] % 4 * 0.5, i}; };
+  Ranked expected = nobody();
+  for (int i = count - 1; i >= 0; --i)
+    if (item(i).score <= expected.score) expected = item(i);
+  std::vector<Ranked> found(Space().concurrency());
+  by_team(0, [&](Team const& lanes) {
+    found[lanes.team_rank()] = team::first(lanes, count, nobody(), item);
+  });
+  for (Ranked const& each : found) {
+    RC_ASSERT(each.score == expected.score);
+    RC_ASSERT(each.server == expected.server);
+  }
+}
+
+RC_GTEST_PROP(TeamReductions, AllIsThatOfALoop, (std::vector<bool> const& values)) {
+  int const count = static_cast<int>(values.size());
+  bool const expected = std::find(values.begin(), values.end(), false) == values.end();
+  std::vector<int> found(Space().concurrency());
+  by_team(0, [&](Team const& lanes) {
+    found[lanes.team_rank()] = team::all(lanes, count, [&](int i) { return bool{values[i]}; });
+  });
+  for (int const each : found) RC_ASSERT((each != 0) == expected);
+}
+
+TEST(TeamReductions, TurnsAreOrderedByKeyThenUser) {
+  EXPECT_TRUE(before(team::Turn{1, 5}, team::Turn{2, 3}));
+  EXPECT_TRUE(before(team::Turn{1, 3}, team::Turn{1, 5}));
+  EXPECT_FALSE(before(team::Turn{1, 5}, team::Turn{1, 5}));
+  EXPECT_FALSE(before(team::Turn{int64_max, 0}, team::Turn{int64_max, -1}));
+}
+
+/// A run of 100 servers and 70 users with numbers in its arrays.
+struct Small {
+  static constexpr int resources = 2;
+  ProblemView problem{};
+  RunState state{};
+  std::vector<std::vector<char>> memory;
+
+  Small() {
+    problem.servers = 100;
+    problem.server_stride = 128;
+    problem.words = 2;
+    problem.users = 70;
+    problem.references = 1;
+    problem.pairs = 30;
+    state.certificates = true;
+    team::for_each_placed(problem, kind(), std::size_t{1} << 20,
+                          [&](auto array, int count, std::size_t) { fill(state.*array, count); });
+  }
+  team::Kind kind() const { return {resources, state.traits, state.certificates}; }
+
+  template <class T>
+  void fill(T*& array, int count) {
+    memory.emplace_back(count * sizeof(T));
+    array = reinterpret_cast<T*>(memory.back().data());
+    for (int i = 0; i < count; ++i) array[i] = static_cast<T>(1000 * memory.size() + i);
+  }
+};
+
+/// As many arrays as fit are changed in scratch memory only, until the run has moved back.
+void expect_round_trip(std::size_t limit, int expected) {
+  Small run;
+  RunState const before = run.state;
+  auto const contents = run.memory;
+  std::size_t const bytes = team::scratch_bytes(run.problem, run.kind(), limit);
+  ASSERT_LE(bytes, limit);
+  int moved = 0;
+  by_team(bytes + team::scratch_alignment, [&](Team const& lanes) {
+    auto* const scratch =
+        static_cast<char*>(lanes.team_scratch(0).get_shmem_aligned(bytes, team::scratch_alignment));
+    team::Scratch const place(lanes, Small::resources, run.problem, run.state, scratch, bytes);
+    RunState& here = place.move_in();
+    team::alone(lanes, [&] {
+      here.slot = 77;
+      std::size_t end = 0;
+      team::for_each_placed(run.problem, run.kind(), bytes,
+                            [&](auto array, int count, std::size_t offset) {
+                              ++moved;
+                              EXPECT_GE(offset, end);
+                              end = offset + count * sizeof(*(here.*array));
+                              EXPECT_EQ(reinterpret_cast<char*>(here.*array), scratch + offset);
+                              for (int i = 0; i < count; ++i) {
+                                EXPECT_EQ((here.*array)[i], (run.state.*array)[i]);
+                                (here.*array)[i] += 1;
+                              }
+                            });
+      EXPECT_LE(end, bytes);
+      EXPECT_EQ(run.memory, contents);
+    });
+    place.move_back();
+  });
+  EXPECT_EQ(moved, expected);
+  EXPECT_EQ(run.state.slot, 77);
+  team::for_each_placed(run.problem, run.kind(), bytes, [&](auto array, int count, std::size_t) {
+    EXPECT_EQ(run.state.*array, before.*array);
+    EXPECT_NE((run.state.*array)[count - 1], 0);
+  });
+  int changed = 0;
+  for (std::size_t i = 0; i < contents.size(); ++i) changed += run.memory[i] != contents[i];
+  EXPECT_EQ(changed, expected);
+}
+
+TEST(TeamScratch, HoldsWhatFitsAndGivesItBack) {
+  expect_round_trip(hardware::scratch_bytes, 11);
+  // Keys, touched, waiting, head, left and failed: one that is too large leaves room for others.
+  expect_round_trip(sizeof(RunState) + 2000, 6);
+  expect_round_trip(sizeof(RunState) + 16, 1);
+  expect_round_trip(sizeof(RunState), 0);
+}
+
+}  // namespace
+}  // namespace fairslot
