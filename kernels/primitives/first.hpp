@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/macros.hpp"
 #include "kernels/space.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {

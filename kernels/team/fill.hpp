@@ -56,7 +56,7 @@ KOKKOS_FUNCTION void freeze_dominated(Team const& team, ProblemView const& p, Ru
     for (int r = 0; r < K; ++r) dominated &= s.head_demand[r * stride + u] >= d[r];
     if (!dominated) return;
     s.keys[u] = int64_max;
-    Kokkos::atomic_store(&s.failed[s.head_pair[u]], s.slot);  // users may share a pair
+    Kokkos::atomic_exchange(&s.failed[s.head_pair[u]], s.slot);  // users may share a pair
   });
 }
 

@@ -11,6 +11,8 @@
 namespace fairslot::inline FAIRSLOT_ISA::team {
 
 inline constexpr std::size_t scratch_alignment = 16;
+static_assert(alignof(RunState) <= scratch_alignment);
+static_assert(sizeof(RunState) <= hardware::scratch_bytes);
 
 /// What decides which arrays a run has.
 struct Kind {

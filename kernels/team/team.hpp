@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "kernels/hardware.hpp"
+#include "kernels/macros.hpp"
 #include "kernels/primitives/first.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
