@@ -1,0 +1,57 @@
+// In place of kernels/team/launch.cpp: runs one after the other, each by a team of std::threads.
+#include "kernels/team/launch.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "kernels/team/scratch.hpp"
+#include "kernels/team/slot_loop.hpp"
+
+namespace fairslot::ensemble {
+namespace {
+
+template <int K>
+void advance(Member& member, std::int64_t budget, TeamShape shape) {
+  struct alignas(team::scratch_alignment) Unit {
+    char bytes[team::scratch_alignment];
+  };
+  std::vector<Unit> scratch(shape.scratch_bytes / sizeof(Unit) + 1);
+  team::Block block(shape.threads);
+  std::vector<std::jthread> lanes;
+  for (int rank = 0; rank < shape.threads; ++rank)
+    lanes.emplace_back([&, rank] {
+      team::Team const team{block, rank};
+      team::Scratch const place(team, K, member.problem, member.state, scratch.front().bytes,
+                                shape.scratch_bytes);
+      RunState& run = place.move_in();
+      team::advance<K>(team, member.problem, run, member.part_of(budget));
+      place.move_back();
+    });
+}
+
+template <int K = 1>
+void advance_for(int resources, Member& member, std::int64_t budget, TeamShape shape) {
+  if (resources == K)
+    advance<K>(member, budget, shape);
+  else if constexpr (K < max_resources)
+    advance_for<K + 1>(resources, member, budget, shape);
+}
+
+}  // namespace
+
+TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads) {
+  std::size_t bytes = 0;
+  for (ResidentRun const* run : runs) bytes = std::max(bytes, run->scratch_bytes());
+  return {std::max(threads, 1), static_cast<int>(bytes)};
+}
+
+void enqueue_teams(std::string const&, int resources, DeviceArray<Member> const& members,
+                   std::int64_t budget, TeamShape shape) {
+  for (std::size_t i = 0; i < members.size(); ++i)
+    advance_for(resources, members(i), budget, shape);
+}
+
+KernelNeeds kernel_needs() { return {0, 0}; }
+
+}  // namespace fairslot::ensemble
