@@ -7,6 +7,7 @@
 #include "tests/every_policy.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/random_problem.hpp"
+#include "tests/worked_examples.hpp"
 
 namespace fairslot {
 namespace {
@@ -101,6 +102,25 @@ TEST(Team, RunsLargerThanScratchMemory) {
       EXPECT_EQ(difference(run_by_team(*problem, policy, threads, 0.0), expected), "")
           << servers << " servers, " << threads << " threads";
   }
+}
+
+/// What LongHorizon asks of one lane.
+TEST(Team, SaysWhatOverflows) {
+  constexpr std::int64_t last_slot = 2147483647;
+  Draft draft{1, 0, std::vector<std::vector<std::int32_t>>(16384, {1 << 30}), {}};
+  draft.servers.back() = {1};
+  draft.users = {{1, {draft_job({1}, 2, 1, last_slot, {{16383}})}}};
+  Problem const patient = build(draft);
+  for (int const threads : {1, 2, 4}) {
+    auto const status = [&](char const* policy) {
+      return run_by_team(patient, parse_policy(policy), threads, 0.2).status;
+    };
+    EXPECT_EQ(status("tvtsf:h=full"), RunStatus::h_sum_overflow) << threads;
+    EXPECT_EQ(status("tvtsf"), RunStatus::complete) << threads;
+  }
+  Draft const crowd{1, 0, {{1}}, {{1, {draft_job({1}, 92683, 1, last_slot)}}}};
+  EXPECT_EQ(run_by_team(build(crowd), parse_policy("fifo"), 1, 0.2).status,
+            RunStatus::queue_sum_overflow);
 }
 
 }  // namespace
