@@ -12,17 +12,15 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::freeze {
 
-using lanes::Bytes;
-
 FAIRSLOT_FUNCTION inline FirstLeast user_keys(RunState& s) {
   return {s.keys, s.contenders, s.key_blocks, s.seats};
 }
 
-/// Of seats 64w .., those with room for their head on server m.
+/// Of the seats 64w + bits those with room for their head on server m.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
-                                                 std::int32_t m) {
-  return simd::at_most<K>(s.head_demand + 64 * w, seats::stride(p), s.residual + m,
+                                                 std::uint64_t bits, std::int32_t m) {
+  return simd::at_most<K>(bits, s.head_demand + 64 * w, seats::stride(p), s.residual + m,
                           p.server_stride);
 }
 
@@ -35,13 +33,13 @@ FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
   }
   for (int w = 0; w < seats::words(s); ++w) {
     std::uint64_t* const reach = s.reach + w * released_most;
-    Bytes count = Bytes::all(0);
+    std::uint8_t count[64] = {};
     for (int at = 0; at < s.released_count; ++at) {
-      reach[at] &= s.certified[w] & with_room<K>(p, s, w, s.released_server[at]);
-      count = add(reach[at], count, Bytes::all(1));
+      reach[at] = with_room<K>(p, s, w, reach[at] & s.certified[w], s.released_server[at]);
+      simd::count_up(count, reach[at]);
     }
+    for (int i = 0; i < 64; ++i) s.reach_count[64 * w + i] = count[i];
     for (int at = s.released_count; at < released_most; ++at) reach[at] = 0;
-    count.store(s.reach_count + 64 * w);
   }
 }
 
@@ -53,7 +51,7 @@ FAIRSLOT_FUNCTION inline bool any_certified(RunState const& s) {
 
 /// Seats 64w .. of who found no room in the slot before and has none now.
 FAIRSLOT_FUNCTION inline std::uint64_t out_of_reach(RunState const& s, int w) {
-  return s.certified[w] & zeros(Bytes::load(s.reach_count + 64 * w));
+  return simd::zeros(s.reach_count + 64 * w, s.certified[w]);
 }
 
 FAIRSLOT_FUNCTION inline bool is_out_of_reach(RunState const& s, int seat) {
@@ -81,9 +79,8 @@ FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstL
   for (int w = 0; w < seats::words(s); ++w) {
     if (s.certified[w] == 0) continue;
     std::uint64_t* const reach = s.reach + w * released_most;
-    std::uint64_t const left = reach[at] & with_room<K>(p, s, w, server);
-    std::uint8_t* const count = s.reach_count + 64 * w;
-    add(reach[at] & ~left, Bytes::load(count), Bytes::all(255)).store(count);
+    std::uint64_t const left = with_room<K>(p, s, w, reach[at], server);
+    simd::count_down(s.reach_count + 64 * w, reach[at] & ~left);
     simd::store(reinterpret_cast<std::int64_t*>(reach), at, static_cast<std::int64_t>(left));
     keys.take_out(w, out_of_reach(s, w));
   }

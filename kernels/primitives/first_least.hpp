@@ -63,13 +63,13 @@ struct FirstLeast {
       if (least < best) best = least, group = b;
     }
     if (best == int64_max) return -1;
-    return first_in(group + lowest_bit(simd::equal_to(block_min + group, best)), best);
+    return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best), best);
   }
 
  private:
   FAIRSLOT_FUNCTION bool single() const { return size <= block; }
   FAIRSLOT_FUNCTION int first_in(int b, std::int64_t key) const {
-    return b * block + lowest_bit(simd::equal_to(keys + b * block, key) & present[b]);
+    return b * block + simd::first_equal(keys + b * block, present[b], key);
   }
 };
 

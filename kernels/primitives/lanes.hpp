@@ -240,15 +240,6 @@ struct Array {
   FAIRSLOT_FUNCTION friend Array lesser(Array a, Array b) {
     return make([&](int i) { return a.v[i] < b.v[i] ? a.v[i] : b.v[i]; });
   }
-  FAIRSLOT_FUNCTION friend Array lesser(std::uint32_t mask, Array a, Array b) {
-    return make([&](int i) { return (mask >> i & 1) && b.v[i] < a.v[i] ? b.v[i] : a.v[i]; });
-  }
-  FAIRSLOT_FUNCTION friend Array add(std::uint64_t mask, Array a, Array b) {
-    return make([&](int i) { return static_cast<T>(mask >> i & 1 ? a.v[i] + b.v[i] : a.v[i]); });
-  }
-  FAIRSLOT_FUNCTION friend auto zeros(Array a) {
-    return mask([&](int i) { return a.v[i] == 0; });
-  }
   FAIRSLOT_FUNCTION friend auto less(Array a, Array b) {
     return mask([&](int i) { return a.v[i] < b.v[i]; });
   }
@@ -263,9 +254,6 @@ struct Array {
   }
   FAIRSLOT_FUNCTION friend auto equal(Array a, Array b) {
     return mask([&](int i) { return a.v[i] == b.v[i]; });
-  }
-  FAIRSLOT_FUNCTION friend auto overlap(Array a, Array b) {
-    return mask([&](int i) { return (a.v[i] & b.v[i]) != 0; });
   }
   FAIRSLOT_FUNCTION friend Array select(std::uint32_t mask, Array a, Array b) {
     return make([&](int i) { return mask >> i & 1 ? a.v[i] : b.v[i]; });
