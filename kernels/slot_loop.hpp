@@ -26,9 +26,9 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   s.next_merge = calendar_slots / 2;
   for (int i = 0; i < p.users; ++i) {
     s.account_entry[i] = p.job_begin[i];
-    s.head_pair[i] = s.slot_event[i] = -1;
+    s.head_pair[i] = s.shown_group[i] = s.slot_event[i] = -1;
   }
-  freeze::user_keys(p, s).clear();
+  FirstLeast{s.keys, s.contenders, s.key_blocks, p.users}.clear();
   if (s.traits.entitled) {
     bool const from_start = entitle::denominators(s) == Denominators::since_start;
     for (int i = 0; i < p.users; ++i)

@@ -198,14 +198,22 @@ struct RunState {
   std::int32_t* shadow_head;     ///< [mixed_users] list of batches
   std::int32_t* shadow_left;     ///< [mixed_users][Y][K] residuals of a server of the type
 
-  // The head of every user, where many are looked at together.
-  std::int32_t* head_demand;  ///< [K][N rounded up to 64]
-  std::int32_t* head_group;   ///< [N rounded up to 64] placement group
-  std::int32_t* head_pair;    ///< [N] -1 before the first
+  std::int32_t* head_pair;    ///< [N] of the head; -1 before the first
+  std::int32_t* shown_group;  ///< [N] whose servers are in may_use
+
+  // The users that wait, side by side: see phases/seats.hpp. S = ceil(N/64)*64.
+  int seats;                     ///< given
+  bool seats_stale;              ///< others wait
+  std::int32_t* seat;            ///< [N]
+  std::int32_t* seated;          ///< [S] user
+  std::uint64_t* has_seat;       ///< [S/64] bits of users
+  std::uint64_t* failed_before;  ///< [S/64] bits of users that waited at the end of the slot before
+  std::int32_t* head_demand;     ///< [K][S]
+  std::int32_t* head_group;      ///< [S] placement group
 
   // Users in this slot.
-  std::uint64_t* contenders;    ///< [ceil(N/64)] may still start a task; has a key
-  std::int64_t* keys;           ///< [N rounded up to 64] of those that may still start a task
+  std::uint64_t* contenders;    ///< [S/64] bits of seats: may still start a task
+  std::int64_t* keys;           ///< [S] of the contenders
   std::int64_t* key_blocks;     ///< see FirstLeast
   std::int64_t* slot_monopoly;  ///< [N] H of the head at the start of the slot
   std::int32_t* slot_count;     ///< [N] tasks of the head started and not yet booked
@@ -215,10 +223,10 @@ struct RunState {
   std::int32_t starters;
 
   // Who may be frozen: see phases/freeze.hpp.
-  std::uint64_t* certified;   ///< [ceil(N/64)] found no room in the slot before with this head
-  std::uint64_t* may_use;     ///< [M][ceil(N/64)] users whose head may run on the server
-  std::uint64_t* reach;       ///< [ceil(N/64)][released_most] users for whose head there is room
-  std::uint64_t reach_stale;  ///< bits of released servers
+  std::uint64_t* certified;   ///< [S/64] bits of seats: no room in the slot before with this head
+  std::uint64_t* may_use;     ///< [M][S/64] bits of users whose head may run on the server
+  std::uint8_t* reach_count;  ///< [S] released servers that are in reach
+  std::uint64_t* reach;       ///< [S/64][released_most] seats for whose head there is room
 
   // Results.
   Booked* booked;          ///< [J]
