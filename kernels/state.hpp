@@ -236,6 +236,7 @@ struct RunState {
   std::uint64_t* ring_occupied;  ///< [calendar_slots/64]
   std::int32_t far;              ///< list of chunks beyond the ring
   std::int64_t far_min, next_merge;
+  std::int32_t ahead;  ///< the chunk of the next slot that was fetched last, or -1
   EventChunk* chunks;
   std::int32_t chunk_free, chunk_used, chunk_capacity;
 
