@@ -156,9 +156,10 @@ struct RunState {
   std::uint64_t* noted;       ///< [W] servers that have changed since the index was asked
   std::int32_t* note;         ///< [M] their list
   std::int32_t notes;
-  std::int64_t scanned_words;  ///< looked at instead of asking it
-  std::uint64_t* touched;      ///< [W] released in this slot
-  std::int64_t* failed;        ///< [pairs] slot in which the pair was last found to fit nowhere
+  std::int64_t scanned_words;        ///< looked at instead of asking it
+  std::int64_t asked, asked_before;  ///< how often in this slot and in the one before
+  std::uint64_t* touched;            ///< [W] released in this slot
+  std::int64_t* failed;  ///< [pairs] slot in which the pair was last found to fit nowhere
 
   // Servers released in this slot, if they are few: see phases/released.hpp.
   std::int32_t released_count;      ///< -1: not listed
@@ -243,6 +244,7 @@ struct RunState {
   std::uint64_t* ring_occupied;  ///< [calendar_slots/64]
   std::int32_t far;              ///< list of chunks beyond the ring
   std::int64_t far_min, next_merge;
+  std::int32_t ahead;  ///< the chunk of the next slot that was fetched last, or -1
   EventChunk* chunks;
   std::int32_t chunk_free, chunk_used, chunk_capacity;
 
