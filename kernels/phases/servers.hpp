@@ -6,11 +6,13 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::servers {
 
+/// [W] bits; p.everywhere itself where that is so.
 FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, RunState const& s,
                                                         std::int32_t entry) {
-  return s.traits.ignore_permitted
+  std::int32_t const group = p.entry[entry].placement;
+  return s.traits.ignore_permitted || p.is_everywhere[group]
              ? p.everywhere
-             : p.placements + static_cast<std::int64_t>(p.entry[entry].placement) * p.words;
+             : p.placements + static_cast<std::int64_t>(group) * p.words;
 }
 
 /// Bits of the servers 64w .. 64w+63 on which a class fits now.
