@@ -43,6 +43,18 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int6
   });
 }
 
+/// Bit i: x[i] >= limit, of 64 values.
+FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int32_t limit) {
+  return at_least<1>(x, 0, &limit);
+}
+
+/// Bit i: x[i] <= limit, of 64 values.
+FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32_t limit) {
+  return for_all<1>([=](std::uint32_t mask, int, int i) {
+    return at_least(mask, Ints::all(limit), Ints::load(x + i));
+  });
+}
+
 /// Those of the bits for which x[r][i] <= limit[r][0] for every r < K. x: [K][stride], of which 64
 /// values are looked at, limit: [K][limit_stride].
 template <int K>
