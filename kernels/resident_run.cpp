@@ -76,9 +76,14 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.shadow_head = arena.take<std::int32_t>(mixed);
   s.shadow_left = arena.take<std::int32_t>(mixed * p.types * k);
 
+  s.head_pair = arena.take<std::int32_t>(users);
+  s.shown_group = arena.take<std::int32_t>(users);
+  s.seat = arena.take<std::int32_t>(users);
+  s.seated = arena.take<std::int32_t>(user_words * 64);
+  s.has_seat = arena.take<std::uint64_t>(user_words);
+  s.failed_before = arena.take<std::uint64_t>(user_words);
   s.head_demand = arena.take<std::int32_t>(k * user_words * 64);
   s.head_group = arena.take<std::int32_t>(user_words * 64);
-  s.head_pair = arena.take<std::int32_t>(users);
   s.contenders = arena.take<std::uint64_t>(user_words);
   s.keys = arena.take<std::int64_t>(user_words * 64);
   s.key_blocks = arena.take<std::int64_t>((user_words + 63) / 64 * 64);
@@ -89,6 +94,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.starter = arena.take<std::int32_t>(users);
   s.certified = arena.take<std::uint64_t>(user_words);
   s.may_use = arena.take<std::uint64_t>(listed ? servers * user_words : 0);
+  s.reach_count = arena.take<std::uint8_t>(user_words * 64);
   s.reach = arena.take<std::uint64_t>(listed ? user_words * released_most : 0);
 
   s.booked = arena.take<Booked>(entries);

@@ -19,16 +19,16 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   for (int r = 0; r < K; ++r) s.pool[r] = p.totals[r];
   if (!s.traits.pool)
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
-  if (index::kept(s)) index::build<K>(p, s, index::every, p.everywhere);
+  if (index::kept(s) && p.classes > 0) index::build<K>(p, s, index::every, p.everywhere);
   for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
   s.far = s.chunk_free = s.shadow_free = -1;
   s.far_min = int64_max;
   s.next_merge = calendar_slots / 2;
   for (int i = 0; i < p.users; ++i) {
     s.account_entry[i] = p.job_begin[i];
-    s.head_pair[i] = s.slot_event[i] = -1;
+    s.head_pair[i] = s.shown_group[i] = s.slot_event[i] = -1;
   }
-  freeze::user_keys(p, s).clear();
+  FirstLeast{s.keys, s.contenders, s.key_blocks, p.users}.clear();
   if (s.traits.entitled) {
     bool const from_start = entitle::denominators(s) == Denominators::since_start;
     for (int i = 0; i < p.users; ++i)

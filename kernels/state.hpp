@@ -156,9 +156,10 @@ struct RunState {
   std::uint64_t* noted;       ///< [W] servers that have changed since the index was asked
   std::int32_t* note;         ///< [M] their list
   std::int32_t notes;
-  std::int64_t scanned_words;  ///< looked at instead of asking it
-  std::uint64_t* touched;      ///< [W] released in this slot
-  std::int64_t* failed;        ///< [pairs] slot in which the pair was last found to fit nowhere
+  std::int64_t scanned_words;        ///< looked at instead of asking it
+  std::int64_t asked, asked_before;  ///< how often in this slot and in the one before
+  std::uint64_t* touched;            ///< [W] released in this slot
+  std::int64_t* failed;  ///< [pairs] slot in which the pair was last found to fit nowhere
 
   // Servers released in this slot, if they are few: see phases/released.hpp.
   std::int32_t released_count;      ///< -1: not listed
@@ -198,14 +199,22 @@ struct RunState {
   std::int32_t* shadow_head;     ///< [mixed_users] list of batches
   std::int32_t* shadow_left;     ///< [mixed_users][Y][K] residuals of a server of the type
 
-  // The head of every user, where many are looked at together.
-  std::int32_t* head_demand;  ///< [K][N rounded up to 64]
-  std::int32_t* head_group;   ///< [N rounded up to 64] placement group
-  std::int32_t* head_pair;    ///< [N] -1 before the first
+  std::int32_t* head_pair;    ///< [N] of the head; -1 before the first
+  std::int32_t* shown_group;  ///< [N] whose servers are in may_use
+
+  // The users that wait, side by side: see phases/seats.hpp. S = ceil(N/64)*64.
+  int seats;                     ///< given
+  bool seats_stale;              ///< others wait
+  std::int32_t* seat;            ///< [N]
+  std::int32_t* seated;          ///< [S] user
+  std::uint64_t* has_seat;       ///< [S/64] bits of users
+  std::uint64_t* failed_before;  ///< [S/64] bits of users that waited at the end of the slot before
+  std::int32_t* head_demand;     ///< [K][S]
+  std::int32_t* head_group;      ///< [S] placement group
 
   // Users in this slot.
-  std::uint64_t* contenders;    ///< [ceil(N/64)] may still start a task; has a key
-  std::int64_t* keys;           ///< [N rounded up to 64] of those that may still start a task
+  std::uint64_t* contenders;    ///< [S/64] bits of seats: may still start a task
+  std::int64_t* keys;           ///< [S] of the contenders
   std::int64_t* key_blocks;     ///< see FirstLeast
   std::int64_t* slot_monopoly;  ///< [N] H of the head at the start of the slot
   std::int32_t* slot_count;     ///< [N] tasks of the head started and not yet booked
@@ -215,10 +224,10 @@ struct RunState {
   std::int32_t starters;
 
   // Who may be frozen: see phases/freeze.hpp.
-  std::uint64_t* certified;   ///< [ceil(N/64)] found no room in the slot before with this head
-  std::uint64_t* may_use;     ///< [M][ceil(N/64)] users whose head may run on the server
-  std::uint64_t* reach;       ///< [ceil(N/64)][released_most] users for whose head there is room
-  std::uint64_t reach_stale;  ///< bits of released servers
+  std::uint64_t* certified;   ///< [S/64] bits of seats: no room in the slot before with this head
+  std::uint64_t* may_use;     ///< [M][S/64] bits of users whose head may run on the server
+  std::uint8_t* reach_count;  ///< [S] released servers that are in reach
+  std::uint64_t* reach;       ///< [S/64][released_most] seats for whose head there is room
 
   // Results.
   Booked* booked;          ///< [J]
@@ -235,6 +244,7 @@ struct RunState {
   std::uint64_t* ring_occupied;  ///< [calendar_slots/64]
   std::int32_t far;              ///< list of chunks beyond the ring
   std::int64_t far_min, next_merge;
+  std::int32_t ahead;  ///< the chunk of the next slot that was fetched last, or -1
   EventChunk* chunks;
   std::int32_t chunk_free, chunk_used, chunk_capacity;
 

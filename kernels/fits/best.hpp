@@ -9,7 +9,6 @@
 namespace fairslot::inline FAIRSLOT_ISA::best_fit {
 
 using lanes::Doubles;
-using lanes::Longs;
 
 /// What the score of one demand class reads.
 template <int K>
@@ -31,12 +30,25 @@ struct Target {
   FAIRSLOT_FUNCTION Target(ProblemView const& problem, RunState const& s, int demand)
       : Target(problem, demand, s.ratio, problem.server_stride) {}
 
+  /// The k-th resource other than n.
+  FAIRSLOT_FUNCTION int other(int k) const { return k + (k >= n); }
+
   FAIRSLOT_FUNCTION double score(int m) const {
     double h = 0.0;
-    for (int r = 0; r < K; ++r) {
-      if (r == n) continue;
+    for (int k = 0; k < K - 1; ++k) {
+      int const r = other(k);
       double const gap = p[r] - ratio[r * stride + m];
       h += gap < 0.0 ? -gap : gap;
+    }
+    return h;
+  }
+  /// Of eight servers.
+  FAIRSLOT_FUNCTION Doubles scores(int m) const {
+    Doubles h = Doubles::all(0.0);
+    for (int k = 0; k < K - 1; ++k) {
+      int const r = other(k);
+      Doubles const gap = abs(Doubles::all(p[r]) - Doubles::load(ratio + r * stride + m));
+      h = k == 0 ? gap : h + gap;
     }
     return h;
   }
@@ -47,6 +59,7 @@ struct Best {
   double score;
   std::int32_t server;
 };
+inline constexpr Best none_yet = {__builtin_inf(), -2};
 
 /// Considers the servers first + i for every bit i of `word`.
 template <int K>
@@ -61,28 +74,21 @@ FAIRSLOT_FUNCTION inline void consider_each(Target<K> const& target, std::uint64
   }
 }
 
-/// The same, eight servers at a time: the bits below `end`.
+/// The same, 32 servers at a time and without a branch: the bits below `end`.
 template <int K>
 FAIRSLOT_FUNCTION inline void consider_lanes(Target<K> const& target, std::uint64_t word, int first,
                                              int end, Best& best) {
-  Doubles least_of = Doubles::all(best.score);
-  Longs where = Longs::all(-1);
-  for (int i = first; i < first + end; i += 8, word >>= 8) {
-    Doubles h = Doubles::all(0.0);
-    for (int r = 0; r < K; ++r) {
-      if (r == target.n) continue;
-      h = h + abs(Doubles::all(target.p[r]) - Doubles::load(target.ratio + r * target.stride + i));
-    }
-    std::uint32_t const better = less(h, least_of) & (word & 0xff);
-    least_of = select(better, h, least_of);
-    where = select(better, Longs::all(i), where);
+  Doubles const none = Doubles::all(none_yet.score);
+  for (int i = first; i < first + end; i += 4 * Doubles::size, word >>= 4 * Doubles::size) {
+    Doubles h[4];
+    for (int j = 0; j < 4; ++j) h[j] = select(word >> 8 * j & 0xff, target.scores(i + 8 * j), none);
+    double const score = least(lesser(lesser(h[0], h[1]), lesser(h[2], h[3])));
+    std::uint32_t ties = 0;
+    for (int j = 0; j < 4; ++j) ties |= equal(h[j], Doubles::all(score)) << 8 * j;
+    bool const better = score < best.score;
+    best.server = choose(better, i + lowest_bit(ties), best.server);
+    best.score = better ? score : best.score;
   }
-  double const score = least(least_of);
-  if (!(score < best.score)) return;
-  std::uint32_t const ties = equal(least_of, Doubles::all(score));
-  best.score = score;
-  best.server = static_cast<std::int32_t>(
-      least(select(ties, where + Longs::counting(0), Longs::all(int64_max))));
 }
 
 /// Considers the servers first + i for every bit i < end of `word`.
@@ -95,7 +101,5 @@ FAIRSLOT_FUNCTION inline void consider(Target<K> const& target, std::uint64_t wo
   consider_each<K>(target, word, first, best);
 #endif
 }
-
-inline constexpr Best none_yet = {__builtin_inf(), -2};
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::best_fit

@@ -32,7 +32,7 @@ inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   c.tile_list = arena.take<Ranked>(lists * c.tiles * length);
   c.changed_server = arena.take<std::int32_t>(c.limits.changed);
   c.changed_place = arena.take<std::int32_t>(p.servers);
-  c.hidden_user = arena.take<std::int32_t>(lists);
+  c.hidden_seat = arena.take<std::int32_t>(lists);
   c.hidden_key = arena.take<std::int64_t>(lists);
 }
 
@@ -126,14 +126,14 @@ FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s, FirstL
   c.changed = c.nominated = 0;
   int hidden = 0;
   for (; hidden < c.limits.lists; ++hidden) {
-    int const user = keys.find();
-    if (user < 0) break;
-    c.hidden_user[hidden] = user;
-    c.hidden_key[hidden] = keys.keys[user];
-    keys.set(user, int64_max);
-    nominate(p, c, s.head[user]);
+    int const seat = keys.find();
+    if (seat < 0) break;
+    c.hidden_seat[hidden] = seat;
+    c.hidden_key[hidden] = keys.keys[seat];
+    keys.take_out(seat);
+    nominate(p, c, s.head[s.seated[seat]]);
   }
-  while (hidden-- > 0) keys.set(c.hidden_user[hidden], c.hidden_key[hidden]);
+  while (hidden-- > 0) keys.set(c.hidden_seat[hidden], c.hidden_key[hidden]);
 }
 
 template <int K>

@@ -33,7 +33,7 @@ struct CandidateLists {
   std::int32_t* changed_server;  ///< [limits.changed]
   std::int32_t* changed_place;   ///< [M] place in changed_server, if that says so
 
-  std::int32_t* hidden_user;  ///< [L] while pairs are nominated
+  std::int32_t* hidden_seat;  ///< [L] while pairs are nominated
   std::int64_t* hidden_key;   ///< [L]
 };
 

@@ -54,12 +54,16 @@ FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState cons
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s,
-                                                     std::int32_t entry) {
+FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s, int user) {
+  std::int32_t const entry = s.head[user];
   int const demand = p.entry[entry].demand;
   std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  return released::listed(s) ? released::find<K>(p, s, demand, allowed)
-                             : index::find_fresh<K>(p, s, demand, allowed);
+  if (!released::listed(s)) return index::find_fresh<K>(p, s, demand, allowed);
+  int const seat = s.seat[user];
+  return released::best<K>(p, s, demand,
+                           s.certified[seat / 64] >> (seat % 64) & 1
+                               ? released::open_to_certified(s, seat)
+                               : released::open_to<K>(p, s, demand, allowed));
 }
 
 template <int K>
@@ -72,10 +76,10 @@ FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s
   return s.traits.fit == Fit::best ? best<K>(p, s, entry) : first<K>(p, s, entry);
 }
 
-/// The server for one task of the entry: an index, the_pool, nowhere or candidate_lists::unknown.
+/// The server for the user's next task: an index, the_pool, nowhere or candidate_lists::unknown.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState& s,
-                                                  std::int32_t entry) {
+FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState& s, int user) {
+  std::int32_t const entry = s.head[user];
   int const demand = p.entry[entry].demand;
   if (s.traits.pool) return pool_has_room<K>(p, s, demand) ? the_pool : nowhere;
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
@@ -83,7 +87,7 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState
   if (failed == s.slot) return nowhere;
   // And what failed in the slot before can only fit where tasks have ended since.
   std::int32_t const server = failed == s.previous_slot && knows_released(p, s, demand)
-                                  ? among_released<K>(p, s, entry)
+                                  ? among_released<K>(p, s, user)
                                   : anywhere<K>(p, s, entry);
   if (server == nowhere) failed = s.slot;
   return server;

@@ -77,6 +77,13 @@ FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Cop
   if constexpr (available) return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
 }
 
+/// The released servers of the slot before are forgotten.
+FAIRSLOT_FUNCTION inline void new_slot(RunState& s) {
+  s.fresh_built = false;
+  s.asked_before = s.asked;
+  s.asked = 0;
+}
+
 /// Server m's residual and ratios have changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) {
@@ -102,10 +109,13 @@ FAIRSLOT_FUNCTION inline void catch_up(ProblemView const& p, RunState& s) {
   s.scanned_words = 0;
 }
 
-/// Catching up would take longer than looking at all servers has taken since it was last done.
+/// Catching up would take longer than looking at all servers has taken since it was last done, and
+/// than it would take as often as `every` was asked in the slot before.
 FAIRSLOT_FUNCTION inline bool scan_pays(ProblemView const& p, RunState& s) {
   constexpr int words_a_change = 4;
-  if (s.scanned_words + p.words > std::int64_t{words_a_change} * s.notes) return false;
+  std::int64_t const worth = std::int64_t{words_a_change} * s.notes;
+  ++s.asked;
+  if (s.scanned_words + p.words > worth || s.asked_before * p.words > worth) return false;
   s.scanned_words += p.words;
   return true;
 }

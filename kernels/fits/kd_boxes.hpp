@@ -9,6 +9,7 @@
 #pragma once
 
 #include "kernels/fits/best.hpp"
+#include "kernels/fits/kd_state.hpp"
 #include "kernels/primitives/lanes.hpp"
 #include "kernels/state.hpp"
 
@@ -33,9 +34,13 @@ struct Point {
   float ratio[K - 1];
 };
 
-/// Rows of bytes for K resources: as many as fill registers.
+/// Rows of bytes for K resources, of a box each or of a server each: as many as fill registers.
 template <int K>
 inline constexpr int rows = (K + 3) / 4 * 4;
+
+inline constexpr int leaf_size = kd_leaf;
+template <int K>
+inline constexpr int leaf_rows = (K * leaf_size + 63) / 64 * 64 / leaf_size;
 
 template <int K>
 struct alignas(64) Boxes {
@@ -47,15 +52,20 @@ struct alignas(64) Boxes {
 /// What is asked for.
 template <int K>
 struct Query {
-  alignas(64) std::uint8_t need[rows<K>][fan_out];  ///< each sixteen times
+  Bytes box_need[rows<K> / 4];                     ///< each byte as often as there are boxes
+  Bytes leaf_need[leaf_rows<K> * leaf_size / 64];  ///< each as often as there are servers
   float target[K - 1];
   double targets;  ///< their sum
 
-  /// Scores in floats above this belong to servers whose scores are above `score`.
+  /// Scores in floats above this belong to servers whose scores are above `score`; and the other
+  /// way round.
+  FAIRSLOT_FUNCTION double beyond(double score) const {
+    constexpr double of_score = 1.0 + 1.0 / (1 << 20), of_targets = 1.0 / (1 << 22);
+    return score * of_score + targets * of_targets;
+  }
   FAIRSLOT_FUNCTION float limit(double score) const {
     constexpr double most = 1e38;
-    constexpr double of_score = 1.0 + 1.0 / (1 << 20), of_targets = 1.0 / (1 << 22);
-    return static_cast<float>(score < most ? score * of_score + targets * of_targets : most);
+    return static_cast<float>(score < most ? beyond(score) : most);
   }
 };
 
@@ -121,8 +131,7 @@ FAIRSLOT_FUNCTION inline void unite(Boxes<K> const& x, Boxes<K>& above, int i) {
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint32_t roomy(Boxes<K> const& x, Query<K> const& q) {
   std::uint64_t mask = ~std::uint64_t{0};
-  for (int r = 0; r < rows<K>; r += 4)
-    mask &= at_least(Bytes::load(x.most[r]), Bytes::load(q.need[r]));
+  for (int r = 0; r < rows<K>; r += 4) mask &= at_least(Bytes::load(x.most[r]), q.box_need[r / 4]);
   mask &= mask >> 32;
   return static_cast<std::uint32_t>(mask & mask >> 16) & 0xffff;
 }

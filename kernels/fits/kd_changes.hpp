@@ -2,7 +2,7 @@
 /// what happens when one changes.
 #pragma once
 
-#include "kernels/fits/kd_tree.hpp"
+#include "kernels/fits/kd_plant.hpp"
 #include "kernels/phases/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
@@ -51,19 +51,28 @@ FAIRSLOT_FUNCTION inline std::int32_t first_of_pool(ProblemView const& p, KdInde
 
 // ---- Changes ----
 
+/// Does a server belong into a leaf? If it is an untouched one of a frequent type it enters a pool;
+/// where it has room for no class it belongs nowhere.
+template <int K>
+FAIRSLOT_FUNCTION inline bool belongs(ProblemView const& p, RunState const& s, KdIndex& x,
+                                      std::int32_t m, Point<K> const& point) {
+  bool room = servers::fits<K>(p, s, x.least, m);
+  // Not if the residual is new and the ratios are not yet.
+  for (int j = 0; j < K - 1; ++j) room &= point.ratio[j] < far;
+  if (!room) return false;
+  int const pool = x.pool_of[p.type_of[m]];
+  if (pool < 0 || !untouched<K>(p, s, m)) return true;
+  enter_pool(p, x, pool, m);
+  return false;
+}
+
 /// Puts a server where it belongs: into a pool, a leaf, or nowhere.
 template <int K>
 FAIRSLOT_FUNCTION inline void enter(ProblemView const& p, RunState const& s, KdIndex& x,
                                     std::int32_t m) {
   Point<K> const point = point_of<K>(p, s, x, m);
-  bool room = servers::fits<K>(p, s, x.least, m);
-  // Not if the residual is new and the ratios are not yet.
-  for (int j = 0; j < K - 1; ++j) room &= point.ratio[j] < far;
   x.place[m] = out;
-  if (!room) return;
-  int const pool = x.pool_of[p.type_of[m]];
-  if (pool >= 0 && untouched<K>(p, s, m)) return enter_pool(p, x, pool, m);
-  insert<K>(p, s, x, m, point);
+  if (belongs<K>(p, s, x, m, point)) insert<K>(p, s, x, m, point);
 }
 
 template <int K>
@@ -89,51 +98,20 @@ FAIRSLOT_FUNCTION inline void empty_pools(ProblemView const& p, KdIndex& x) {
   }
 }
 
-/// Makes the tree anew. The servers come in a scattered order: then the first medians are those of
-/// a sample.
+/// Makes the tree anew.
 template <int K>
 FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, KdIndex& x) {
-  x.leaves = x.forks = x.groups = 0;
-  x.leaf_limit = x.leaf_capacity;
   empty_pools(p, x);
-  add_leaf<K>(x);  // not of the tree: these places are the pools
-  x.root = ~add_leaf<K>(x);
-  add_group<K>(x);
-  x.seat[~x.root] = 0;
-  x.leaf_at[0] = ~x.root;
-  x.seated[0] = 1;
-  x.wide[0] = 0;
-
-  int const step = p.words;
-  for (int first = 0; first < step; ++first)
-    for (std::int32_t m = first; m < p.servers; m += step) {
-      x.place[m] = out;
-      if (x.members[m / 64] >> (m % 64) & 1) enter<K>(p, s, x, m);
-    }
-  int const twice = 2 * x.leaves + fan_out;
-  if (twice < x.leaf_limit) x.leaf_limit = twice;
-}
-
-/// Empties the leaves and puts the members, which may be others than before, into the tree as it
-/// is.
-template <int K>
-FAIRSLOT_FUNCTION inline void refill(ProblemView const& p, RunState const& s, KdIndex& x) {
-  for (int leaf = 1; leaf < x.leaves; ++leaf) {
-    x.size[leaf] = 0;
-    for (int r = 0; r < K; ++r)
-      for (int i = 0; i < leaf_size; ++i) leaf_of<K>(x, leaf).room[r][i] = 0;
-  }
-  for (int g = 0; g < x.groups; ++g) {
-    for (int i = 0; i < fan_out; ++i) clear<K>(leaf_boxes<K>(x, g), i);
-    for (int i = 0; i < fan_out; ++i) x.wide[g * fan_out + i] = 0;
-    x.group_wide[g] = 0;
-    clear<K>(group_boxes<K>(x, g / fan_out), g % fan_out);
-  }
-  empty_pools(p, x);
+  Item<K>* const item = items<K>(x);
+  int n = 0;
   for (std::int32_t m = 0; m < p.servers; ++m) x.place[m] = out;
   for (int w = 0; w < p.words; ++w)
-    for (std::uint64_t bits = x.members[w]; bits != 0; bits &= bits - 1)
-      enter<K>(p, s, x, 64 * w + lowest_bit(bits));
+    for (std::uint64_t bits = x.members[w]; bits != 0; bits &= bits - 1) {
+      std::int32_t const m = 64 * w + lowest_bit(bits);
+      Point<K> const point = point_of<K>(p, s, x, m);
+      if (belongs<K>(p, s, x, m, point)) item[n++] = item_of<K>(p, s, x, m, point);
+    }
+  plant_all<K>(x, n);
 }
 
 /// What the classes of the reference slot ask for at least, and in bytes.

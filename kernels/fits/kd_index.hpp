@@ -1,14 +1,17 @@
 /// An index over the servers that answers best-fit queries of one reference resource n, any K.
 ///
-/// Touched servers lie in leaves of at most 64, the cells of a k-d tree over (residual of n,
-/// ratios, index). A full leaf is parted at a median; nothing is merged: the tree is made anew when
-/// it has twice the leaves that it began with. Leaves have seats in groups of 16, in tree order; a
-/// full group is parted in two, as in a B+ tree. Leaves and groups are summarized side by side
-/// (kd_boxes.hpp). A query goes to the nearest leaf first and then to all leaves whose bound does
-/// not exceed the best score; inside a leaf bytes and floats choose the servers whose residuals are
-/// compared and whose scores are computed as everywhere else. All these tests are necessary ones
-/// for a score of at most the best, equal scores included, so the lowest index among them is found.
-/// Which leaf a server is in, and how wide summaries are, is of no consequence for the answer.
+/// Touched servers lie in leaves of at most 32, the cells of a k-d tree over (residual of n,
+/// ratios, index). The tree is made of all servers at once (kd_plant.hpp); a leaf that is full
+/// afterwards is parted at a median, nothing is merged, and with twice the leaves that it began
+/// with the tree is made anew. Leaves have seats in groups of 16, in tree order; a full group is
+/// parted in two, as in a B+ tree. Leaves and groups are summarized side by side (kd_boxes.hpp).
+///
+/// A query goes through the nearest group and then through all leaves whose bound does not exceed
+/// the best score found there. Floats choose the servers whose scores are computed as everywhere
+/// else; where bytes do not tell all, residuals are compared as well. All these tests are necessary
+/// ones for a score of at most the best, equal scores included, so the lowest index among them is
+/// found. Which leaf a server is in, and how wide summaries are, is of no consequence for the
+/// answer.
 ///
 /// Two kinds of servers are kept out: those with no room for any class served, and the untouched
 /// ones of frequent types, which wait in a bitset a type. So an empty cluster is as many servers as
@@ -22,6 +25,7 @@
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
 using best_fit::Best;
+using lanes::Ints;
 
 inline constexpr double infinite = __builtin_inf();
 
@@ -31,10 +35,13 @@ template <int K>
 FAIRSLOT_FUNCTION inline Query<K> query(ProblemView const& p, KdIndex const& x, int demand) {
   Query<K> q;
   std::int64_t const base = static_cast<std::int64_t>(demand) * K;
-  for (int r = 0; r < rows<K>; ++r) {
-    std::uint8_t const need = r < K ? byte_of(p.demands[base + r], x.shift[r]) : 0;
-    for (int i = 0; i < fan_out; ++i) q.need[r][i] = need;
-  }
+  std::uint8_t need[rows<K> + 4];
+  for (int r = 0; r < rows<K> + 4; ++r)
+    need[r] = r < K ? byte_of(p.demands[base + r], x.shift[r]) : 0;
+  constexpr int box_step = 64 / fan_out, leaf_step = 64 / leaf_size;
+  for (int r = 0; r < K; r += box_step) q.box_need[r / box_step] = Bytes::repeat<fan_out>(need + r);
+  for (int r = 0; r < K; r += leaf_step)
+    q.leaf_need[r / leaf_step] = Bytes::repeat<leaf_size>(need + r);
   q.targets = 0.0;
   for (int j = 0; j < K - 1; ++j) {
     double const target = p.target[base + resource(x, j)];
@@ -55,6 +62,7 @@ struct Search {
   Query<K> q;
   Best best;
   float limit;
+  bool plain;  ///< every server is permitted, and bytes tell exactly where there is room
 
   FAIRSLOT_FUNCTION Search(ProblemView const& problem, RunState const& state, KdIndex const& x,
                            int demand, std::uint64_t const* permitted)
@@ -65,9 +73,27 @@ struct Search {
         target(p, s, demand),
         q(query<K>(p, x, demand)),
         best{infinite, nowhere},
-        limit(q.limit(infinite)) {}
+        limit(q.limit(infinite)),
+        plain(allowed == p.everywhere) {
+    for (int r = 0; r < K; ++r) plain &= x.shift[r] == 0;
+  }
 
-  FAIRSLOT_FUNCTION bool permits(std::int32_t m) const { return allowed[m / 64] >> (m % 64) & 1; }
+  /// Of the set bits those whose servers are permitted and have room.
+  FAIRSLOT_FUNCTION std::uint64_t open_of(std::int32_t const* server, std::uint64_t bits) const {
+    std::uint64_t open = 0;
+    for (; bits != 0; bits &= bits - 1) {
+      int const i = lowest_bit(bits), m = server[i];
+      bool const permitted = allowed[m / 64] >> (m % 64) & 1;
+      if (permitted && servers::fits<K>(p, s, need, m)) open |= std::uint64_t{1} << i;
+    }
+    return open;
+  }
+
+  /// A server with room has this score in floats.
+  FAIRSLOT_FUNCTION void tighten(float score) {
+    float const tighter = q.limit(q.beyond(score));
+    limit = tighter < limit ? tighter : limit;
+  }
 
   /// Considers a permitted server.
   FAIRSLOT_FUNCTION void consider(std::int32_t m) {
@@ -76,15 +102,6 @@ struct Search {
     if (!better || !servers::fits<K>(p, s, need, m)) return;
     best = {score, m};
     limit = q.limit(score);
-  }
-
-  /// Of the set bits the first; as long as nothing is found, that of the least value.
-  FAIRSLOT_FUNCTION int next(std::uint64_t bits, float const* value) const {
-    int first = lowest_bit(bits);
-    if (best.server != nowhere) return first;
-    for (; bits != 0; bits &= bits - 1)
-      if (value[lowest_bit(bits)] < value[first]) first = lowest_bit(bits);
-    return first;
   }
 };
 
@@ -97,41 +114,72 @@ FAIRSLOT_FUNCTION inline void visit_pools(KdIndex& x, Search<K>& search) {
   }
 }
 
+// ---- Leaves ----
+
+inline constexpr int list_size = 2 * fan_out;  ///< leaves visited together, at most
+inline constexpr int parts = leaf_size / Floats::size;
+
+/// The scores in floats of a leaf's servers, `far` where they cannot be the best.
 template <int K>
-FAIRSLOT_FUNCTION inline void visit_leaf(Leaf<K> const& leaf, int size, Search<K>& search) {
-  std::uint64_t open = 0;
-  float score[leaf_size];
-  for (int i = 0; i < size; i += Floats::size) {
-    Floats h = Floats::all(0.0f);
-    for (int j = 0; j < K - 1; ++j)
-      h = h + abs(Floats::all(search.q.target[j]) - Floats::load(leaf.ratio[j] + i));
-    h.store(score + i);
-    open |= static_cast<std::uint64_t>(less_equal(h, Floats::all(search.limit))) << i;
+struct Scores {
+  Floats part[parts];
+
+  FAIRSLOT_FUNCTION Scores(Leaf<K> const& leaf, Search<K> const& search) {
+    Floats const limit = Floats::all(search.limit);
+    std::uint64_t open = 0;
+    for (int i = 0; i < parts; ++i) {
+      part[i] = Floats::all(0.0f);
+      for (int j = 0; j < K - 1; ++j) {
+        Floats const ratio = Floats::load(leaf.ratio[j] + i * Floats::size);
+        part[i] = part[i] + abs(Floats::all(search.q.target[j]) - ratio);
+      }
+      open |= static_cast<std::uint64_t>(less_equal(part[i], limit)) << (i * Floats::size);
+    }
+    open &= roomy<K>(leaf, search.q);
+    if (!search.plain) open = search.open_of(leaf.server, open);
+    for (int i = 0; i < parts; ++i, open >>= Floats::size)
+      part[i] = select(open & 0xffff, part[i], Floats::all(far));
   }
-  for (int r = 0; r < K; ++r)
-    open &= at_least(Bytes::load(leaf.room[r]), Bytes::all(search.q.need[r][0]));
-  if (size < leaf_size) open &= (std::uint64_t{1} << size) - 1;
-  while (open != 0) {
-    int const i = search.next(open, score);
-    open &= ~(std::uint64_t{1} << i);
-    std::int32_t const m = leaf.server[i];
-    if (score[i] <= search.limit && search.permits(m)) search.consider(m);
+};
+
+/// Looks for better servers in n leaves. They are gone through without branches; what is as near as
+/// the nearest of all, but for rounding, is considered afterwards.
+template <int K>
+FAIRSLOT_FUNCTION inline void visit_leaves(KdIndex const& x, std::int32_t const* list, int n,
+                                           Search<K>& search) {
+  float score[list_size][leaf_size];
+  Floats nearest = Floats::all(far);
+  for (int k = 0; k < n; ++k) {
+    Scores<K> const scores(leaf_of<K>(x, list[k]), search);
+    for (int i = 0; i < parts; ++i) {
+      scores.part[i].store(score[k] + i * Floats::size);
+      nearest = lesser(nearest, scores.part[i]);
+    }
+  }
+  float const first = least(nearest);
+  if (first > search.limit) return;
+  search.tighten(first);
+  for (int i = 0; i < n * leaf_size; i += Floats::size) {
+    Floats const some = Floats::load(score[i / leaf_size] + i % leaf_size);
+    std::uint32_t close = less_equal(some, Floats::all(search.limit));
+    for (; close != 0; close &= close - 1) {
+      int const at = i + lowest_bit(close);
+      search.consider(leaf_of<K>(x, list[at / leaf_size]).server[at % leaf_size]);
+    }
   }
 }
 
-/// Visits the leaves of a group that may hold the best.
+// ---- Groups ----
+
+/// Lists the leaves of a group that may hold the best: how many. Sixteen are written.
 template <int K>
-FAIRSLOT_FUNCTION inline void visit_group(KdIndex& x, int g, Search<K>& search) {
-  int const first = g * fan_out;
+FAIRSLOT_FUNCTION inline int list_leaves(KdIndex& x, int g, Search<K> const& search,
+                                         std::int32_t* list) {
   if (x.group_wide[g]) narrow_group<K>(x, g);
-  float bound[fan_out];
-  Floats const bounded = bounds<K>(leaf_boxes<K>(x, g), search.q);
-  bounded.store(bound);
-  for (std::uint64_t open = less_equal(bounded, Floats::all(search.limit)); open != 0;) {
-    int const i = search.next(open, bound), leaf = x.leaf_at[first + i];
-    open &= ~(std::uint64_t{1} << i);
-    if (bound[i] <= search.limit) visit_leaf<K>(leaf_of<K>(x, leaf), x.size[leaf], search);
-  }
+  Floats const bound = bounds<K>(leaf_boxes<K>(x, g), search.q);
+  std::uint32_t const open = less_equal(bound, Floats::all(search.limit));
+  compress(open, Ints::load(x.leaf_at + g * fan_out)).store(list);
+  return static_cast<int>(bits_set(open));
 }
 
 /// The bounds of all groups, into x.bound.
@@ -155,22 +203,27 @@ FAIRSLOT_FUNCTION inline float take_nearest(KdIndex& x, int& group) {
   return bound;
 }
 
-/// Visits the groups that may hold the best; the nearest first as long as nothing is found.
+/// Visits what may hold the best: the nearest group first, then all leaves of the others that are
+/// no farther than what that had.
 template <int K>
 FAIRSLOT_FUNCTION inline void visit_groups(KdIndex& x, Search<K>& search) {
   bound_groups<K>(x, search.q);
-  while (search.best.server == nowhere) {
-    int g;
-    if (take_nearest(x, g) > search.limit) return;
-    visit_group<K>(x, g, search);
-  }
+  int nearest;
+  if (take_nearest(x, nearest) > search.limit) return;
+  std::int32_t list[list_size];
+  visit_leaves<K>(x, list, list_leaves<K>(x, nearest, search, list), search);
+  int n = 0;
   for (int first = 0; first < x.groups; first += fan_out) {
-    std::uint64_t open = less_equal(Floats::load(x.bound + first), Floats::all(search.limit));
+    std::uint32_t open = less_equal(Floats::load(x.bound + first), Floats::all(search.limit));
     for (; open != 0; open &= open - 1) {
-      int const g = first + lowest_bit(open);
-      if (x.bound[g] <= search.limit) visit_group<K>(x, g, search);
+      if (n > list_size - fan_out) {
+        visit_leaves<K>(x, list, n, search);
+        n = 0;
+      }
+      n += list_leaves<K>(x, first + lowest_bit(open), search, list + n);
     }
   }
+  visit_leaves<K>(x, list, n, search);
 }
 
 /// The first of the permitted servers with room.
@@ -188,7 +241,7 @@ FAIRSLOT_FUNCTION inline std::int32_t first_fit(ProblemView const& p, RunState c
 /// Are so few servers permitted that they are better looked at one by one? Dense sets are told by
 /// their first words.
 FAIRSLOT_FUNCTION inline bool is_sparse(ProblemView const& p, std::uint64_t const* allowed) {
-  constexpr std::uint64_t few = 2 * leaf_size;
+  constexpr std::uint64_t few = 4 * leaf_size;
   std::uint64_t count = 0;
   for (int w = 0; w < p.words && count <= few; ++w) count += bits_set(allowed[w]);
   return count <= few;
@@ -218,17 +271,10 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, KdI
   }
 }
 
-/// The same with the members as they are now. A tree that is far too fine for them is made anew.
+/// The same with the members as they are now.
 template <int K>
 FAIRSLOT_FUNCTION inline void build_again(ProblemView const& p, RunState const& s, KdIndex& x) {
-  if constexpr (K > 1) {
-    std::int64_t members = 0;
-    for (int w = 0; w < p.words; ++w) members += static_cast<std::int64_t>(bits_set(x.members[w]));
-    if (x.leaves > members / 8 + fan_out)
-      rebuild<K>(p, s, x);
-    else
-      refill<K>(p, s, x);
-  }
+  if constexpr (K > 1) rebuild<K>(p, s, x);
 }
 
 /// The residual and the ratios of server m are new. Those of others may be, too, if they are told

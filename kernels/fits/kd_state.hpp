@@ -1,13 +1,19 @@
 /// What the k-d index (kd_index.hpp) of a run is made of. Sizes in [] as in state.hpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/problem.hpp"
 
 namespace fairslot {
 
-inline constexpr int kd_leaf = 64, kd_pools = 64;
+inline constexpr int kd_leaf = 32, kd_pools = 64;
+
+/// Of kd_index::Item<K>: K + 2 numbers and K bytes.
+constexpr std::size_t kd_item_bytes(int k) {
+  return 4 * static_cast<std::size_t>(k + 2 + (k + 3) / 4);
+}
 
 /// A fork of the tree: child[coordinate >= at]; children >= 0 are forks, others ~leaf.
 struct KdFork {
@@ -23,7 +29,7 @@ struct KdIndex {
   int shift[max_resources];           ///< makes residuals bytes
   std::int32_t leaf_capacity, leaf_limit, leaves, forks, groups, root;
 
-  std::int32_t* place;  ///< [M] 64*leaf + i; the pool, for leaf 0 (not of the tree); or -1
+  std::int32_t* place;  ///< [M] kd_leaf*leaf + i; below kd_pools the pool; or -1
   char* leaf;           ///< [leaf] Leaf<K>
   std::int32_t* size;   ///< [leaf]
   std::int32_t* seat;   ///< [leaf]
@@ -36,6 +42,7 @@ struct KdIndex {
   char* leaf_boxes;          ///< [group] Boxes<K>: of its leaves
   char* group_boxes;         ///< [group/16] Boxes<K>: of groups
   float* bound;              ///< [group] of the query under way
+  char* item;                ///< [M] Item<K>: of the tree being made
 
   int pools;
   std::int32_t pooled;       ///< servers in all pools

@@ -12,9 +12,9 @@ template <class A>
 void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   auto const servers = static_cast<std::size_t>(k == 1 ? 0 : p.servers);
   // A leaf begins with at least a quarter of its servers, a group with half of its leaves.
-  std::size_t const leaves = 4 * servers / kd_leaf + 2, groups = leaves / 8 + 2;
+  std::size_t const leaves = (4 * servers + kd_pools) / kd_leaf + 2, groups = leaves / 8 + 2;
   auto const resources = static_cast<std::size_t>(k);
-  std::size_t const leaf_bytes = 5 * kd_leaf * resources;
+  std::size_t const leaf_bytes = 4 * kd_leaf * resources + (kd_leaf * resources + 63) / 64 * 64;
   std::size_t const box_bytes = 128 * (resources - 1) + 64 * ((resources + 3) / 4);
   x.leaf_capacity = static_cast<std::int32_t>(leaves);
   x.place = arena.template take<std::int32_t>(servers);
@@ -29,6 +29,7 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   x.leaf_boxes = arena.template take<char>(box_bytes * groups);
   x.group_boxes = arena.template take<char>(box_bytes * (groups / 16 + 1));
   x.bound = arena.template take<float>(groups + 16);
+  x.item = arena.template take<char>(kd_item_bytes(k) * servers);
   auto const types = static_cast<std::size_t>(p.types);
   std::size_t const pools = k == 1 ? 0 : types < kd_pools ? types : kd_pools;
   x.pool_of = arena.template take<std::int32_t>(types);
@@ -41,20 +42,19 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
-inline constexpr int leaf_size = kd_leaf;
 inline constexpr std::int32_t nowhere = -2;
 inline constexpr std::int32_t out = -1;
 
 template <int K>
 struct alignas(64) Leaf {
-  float ratio[K - 1][leaf_size];
+  float ratio[K - 1][leaf_size];  ///< `far` where there is no server
   std::int32_t server[leaf_size];
-  std::uint8_t room[K][leaf_size];  ///< residuals as bytes; 0 where there is no server
+  std::uint8_t room[leaf_rows<K>][leaf_size];  ///< residuals as bytes; 0 where there is no server
 };
 
 template <int K>
 FAIRSLOT_FUNCTION inline Leaf<K>& leaf_of(KdIndex const& x, int leaf) {
-  static_assert(sizeof(Leaf<K>) == 5 * kd_leaf * K);
+  static_assert(sizeof(Leaf<K>) == 4 * kd_leaf * K + (kd_leaf * K + 63) / 64 * 64);
   return reinterpret_cast<Leaf<K>*>(x.leaf)[leaf];
 }
 template <int K>
@@ -116,17 +116,27 @@ FAIRSLOT_FUNCTION inline void store(KdIndex const& x, int leaf, int i, std::int3
   for (int j = 0; j < K - 1; ++j) to.ratio[j][i] = point.ratio[j];
 }
 
+/// Bit i: the i-th server of the leaf may have room.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint32_t roomy(Leaf<K> const& leaf, Query<K> const& q) {
+  static_assert(leaf_size == 32);
+  std::uint64_t mask = ~std::uint64_t{0};
+  for (int r = 0; r < K; r += 2) mask &= at_least(Bytes::load(leaf.room[r]), q.leaf_need[r / 2]);
+  return static_cast<std::uint32_t>(mask & mask >> 32);
+}
+
 // ---- Leaves and their seats ----
 
-/// An empty leaf, all of whose entries may be read.
+/// An empty leaf without a seat.
 template <int K>
 FAIRSLOT_FUNCTION inline int add_leaf(KdIndex& x) {
   int const leaf = x.leaves++;
   x.size[leaf] = 0;
-  for (int i = 0; i < leaf_size; ++i) {
-    for (int r = 0; r < K; ++r) leaf_of<K>(x, leaf).room[r][i] = 0;
-    for (int j = 0; j < K - 1; ++j) leaf_of<K>(x, leaf).ratio[j][i] = 0.0f;
-  }
+  Leaf<K>& empty = leaf_of<K>(x, leaf);
+  for (int r = 0; r < leaf_rows<K>; ++r)
+    for (int i = 0; i < leaf_size; ++i) empty.room[r][i] = 0;
+  for (int j = 0; j < K - 1; ++j)
+    for (int i = 0; i < leaf_size; ++i) empty.ratio[j][i] = far;
   return leaf;
 }
 
@@ -145,6 +155,7 @@ FAIRSLOT_FUNCTION inline void remove(KdIndex& x, int leaf, int i) {
   Leaf<K>& from = leaf_of<K>(x, leaf);
   store<K>(x, leaf, i, from.server[last], point_at<K>(from, last));
   for (int r = 0; r < K; ++r) from.room[r][last] = 0;
+  for (int j = 0; j < K - 1; ++j) from.ratio[j][last] = far;
 }
 
 /// Makes a leaf's summary as narrow as its servers allow.
@@ -247,12 +258,21 @@ FAIRSLOT_FUNCTION inline bool median(ProblemView const& p, RunState const& s, Kd
   return false;
 }
 
+inline constexpr int residual_levels = 2;  ///< forks near the root are by the residual
+
+template <int K>
+FAIRSLOT_FUNCTION inline int widest(float const* range) {
+  int c = 0;
+  for (int other = 1; other <= K; ++other)
+    if (range[other] > range[c]) c = other;
+  return c;
+}
+
 /// Where to part a full leaf: the residual near the root, then the ratio of the widest range; what
 /// is equal in all of them, by index.
 template <int K>
 FAIRSLOT_FUNCTION inline void choose_cut(ProblemView const& p, RunState const& s, KdIndex const& x,
                                          int leaf, int depth, KdFork& fork) {
-  constexpr int residual_levels = 2;
   float range[K + 1];
   range[0] = depth < residual_levels ? far : 0.0f;
   Boxes<K> const& boxes = leaf_boxes<K>(x, x.seat[leaf] / fan_out);
@@ -260,9 +280,7 @@ FAIRSLOT_FUNCTION inline void choose_cut(ProblemView const& p, RunState const& s
   for (int j = 0; j < K - 1; ++j) range[1 + j] = boxes.high[j][at] - boxes.low[j][at];
   range[K] = -1.0f;
   for (;;) {
-    int& c = fork.coordinate = 0;
-    for (int other = 1; other <= K; ++other)
-      if (range[other] > range[c]) c = other;
+    int const c = fork.coordinate = widest<K>(range);
     if (median<K>(p, s, x, leaf, c, fork.at)) return;
     range[c] = -2.0f;
   }

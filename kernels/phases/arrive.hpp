@@ -31,6 +31,7 @@ FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
     if (queue::waits(s, user)) continue;
     s.head[user] = entry;
     s.waiting[user / 64] |= std::uint64_t{1} << (user % 64);
+    s.seats_stale = true;
     queue::open_head<K>(p, s, user);
     if (s.traits.entitled && !recount<K>(p, s, user)) return false;
   }

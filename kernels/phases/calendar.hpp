@@ -57,6 +57,14 @@ FAIRSLOT_FUNCTION inline Event& event(RunState& s, std::int32_t index) {
   return s.chunks[index / chunk_places].events[index % chunk_places];
 }
 
+/// Fetches one more chunk of the next slot's list. Such a list was written over many slots and lies
+/// far from the processor; one chunk cannot be found before the one ahead of it is there.
+FAIRSLOT_FUNCTION inline void look_ahead(RunState& s) {
+  if (s.ahead < 0) return;
+  s.ahead = s.chunks[s.ahead].next;
+  if (s.ahead >= 0) prefetch(s.chunks + s.ahead);
+}
+
 /// The index of a new event; the pool must not be full.
 FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release,
                                                Event const& event) {
@@ -65,6 +73,7 @@ FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release
     chunk = open_chunk(s, release);
   std::int32_t const i = s.chunks[chunk].count++;
   s.chunks[chunk].events[i] = event;
+  look_ahead(s);
   return chunk * chunk_places + i;
 }
 
@@ -94,6 +103,7 @@ FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
   std::int32_t const list = s.ring[cell];
   s.ring[cell] = -1;
   s.ring_occupied[cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
+  s.ahead = s.ring[cell_of(s.slot + 1)];
   return list;
 }
 

@@ -111,18 +111,18 @@ FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int us
 
 enum class Filled { yes, paused, overflow };
 
-/// The user whose turn it is, out of the keys while it is served. A start changes no other user's
-/// key: the next is again this one or the runner-up, who is found while the server is searched.
+/// The seat of the user whose turn it is. A start changes no other user's key: the next is again
+/// this one or the runner-up, who is found while the server is searched.
 struct Turn {
-  int user;  ///< -1: nobody
+  int seat;  ///< -1: nobody
   std::int64_t key;
 
   FAIRSLOT_FUNCTION static Turn first_of(FirstLeast const& keys) {
-    int const a = keys.find();
-    return {a, a < 0 ? int64_max : keys.keys[a]};
+    int const seat = keys.find();
+    return {seat, seat < 0 ? int64_max : keys.keys[seat]};
   }
   FAIRSLOT_FUNCTION bool before(Turn const& other) const {
-    return key < other.key || (key == other.key && user < other.user);
+    return (key < other.key) | ((key == other.key) & (seat < other.seat));
   }
 };
 
@@ -131,48 +131,46 @@ struct Turn {
 template <int K>
 FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int64_t& budget) {
   Region const region(s.regions, "fairslot::slot::fill");
-  FirstLeast keys = freeze::user_keys(p, s);
+  FirstLeast keys = freeze::user_keys(s);
   Turn turn = Turn::first_of(keys);
-  while (turn.user >= 0) {
-    keys.set(turn.user, int64_max);
+  while (turn.seat >= 0) {
+    keys.take_out(turn.seat);
     Turn runner_up = Turn::first_of(keys);
-    for (bool served = false; !served;) {
+    int const user = s.seated[turn.seat];
+    for (bool goes_on = true; goes_on;) {
       s.pause = obstacle(s);
       if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
       if (s.pause != Pause::none) {
-        keys.set(turn.user, turn.key);
+        keys.set(turn.seat, turn.key);
         return Filled::paused;
       }
       --budget;
-      std::int32_t const server = fits::find_server<K>(p, s, s.head[turn.user]);
+      std::int32_t const server = fits::find_server<K>(p, s, user);
       if (server == candidate_lists::unknown) {
-        keys.set(turn.user, turn.key);
+        keys.set(turn.seat, turn.key);
         candidate_lists::nominate(p, s, keys);
         s.pause = Pause::candidates;
         return Filled::paused;
       }
       if (server == fits::nowhere) {
-        freeze::take_out(s, turn.user);
         if (s.traits.strict) {
           keys.clear();
           return Filled::yes;
         }
-        if (s.certificates) {
-          freeze::after_failure<K>(p, s, keys, s.head[turn.user]);
-          if (runner_up.user >= 0 && !freeze::contends(s, runner_up.user))
-            runner_up = Turn::first_of(keys);
-        }
-        break;
+        if (s.certificates) freeze::by_domination<K>(p, s, keys, s.head[user]);
+        goes_on = false;
+      } else {
+        Started const started = start<K>(p, s, user, server);
+        if (started == Started::overflow) return Filled::overflow;
+        freeze::by_reach<K>(p, s, keys, server);
+        goes_on = started == Started::user_goes_on;
       }
-      Started const started = start<K>(p, s, turn.user, server);
-      if (started == Started::overflow) return Filled::overflow;
-      if (started == Started::user_done) {
-        freeze::take_out(s, turn.user);
-        break;
-      }
-      turn.key = key_of<K>(p, s, turn.user);
-      served = !turn.before(runner_up);
-      if (served) keys.set(turn.user, turn.key);
+      if (runner_up.seat >= 0 && !keys.has(runner_up.seat)) runner_up = Turn::first_of(keys);
+      if (!goes_on) break;
+      turn.key = key_of<K>(p, s, user);
+      bool const out = freeze::is_out_of_reach(s, turn.seat);
+      goes_on = turn.before(runner_up) & !out;
+      if (!goes_on) keys.set(turn.seat, turn.key, !out);
     }
     turn = runner_up;
   }

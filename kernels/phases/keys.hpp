@@ -29,24 +29,21 @@ FAIRSLOT_FUNCTION inline std::int64_t key_of(ProblemView const& p, RunState cons
 
 namespace phases {
 
-/// Of the users 64w .. that wait, those that may find room; for the others it is known at once that
-/// they will not.
+/// Seats 64w .. of those that may find room; of the others it is known at once that they will not.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
-  std::uint64_t users = s.waiting[w];
-  if (s.traits.strict) return users;
+  std::uint64_t who = seats::given(s, w);
+  if (s.traits.strict) return who;
   if (s.traits.pool) {
-    for (std::uint64_t bits = users; bits != 0; bits &= bits - 1) {
+    for (std::uint64_t bits = who; bits != 0; bits &= bits - 1) {
       int const bit = lowest_bit(bits);
-      if (!fits::pool_has_room<K>(p, s, p.entry[s.head[64 * w + bit]].demand))
-        users &= ~(std::uint64_t{1} << bit);
+      if (!fits::pool_has_room<K>(p, s, p.entry[s.head[s.seated[64 * w + bit]]].demand))
+        who &= ~(std::uint64_t{1} << bit);
     }
   } else if (released::listed(s)) {
-    std::uint64_t const frozen = freeze::out_of_reach(s, w);
-    freeze::mark_failed(s, w, frozen);
-    users &= ~frozen;
+    who &= ~freeze::out_of_reach(s, w);
   }
-  return users;
+  return who;
 }
 
 /// Brings H_sum and key of the users that take part in this slot up to date. False: an H_sum
@@ -54,17 +51,17 @@ FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s
 template <int K>
 FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::entitle");
-  FirstLeast keys = freeze::user_keys(p, s);
   s.starters = 0;
-  if (released::listed(s)) freeze::refresh_reach<K>(p, s);
-  for (int w = 0; w < freeze::user_words(p); ++w) {
-    if (s.waiting[w] == 0) continue;
+  seats::give<K>(p, s);
+  if (released::listed(s) && freeze::any_certified(s)) freeze::find_reach<K>(p, s);
+  FirstLeast keys = freeze::user_keys(s);
+  for (int w = 0; w < seats::words(s); ++w) {
     s.contenders[w] = hopeful<K>(p, s, w);
     for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
-      int const user = 64 * w + lowest_bit(bits);
+      int const seat = 64 * w + lowest_bit(bits), user = s.seated[seat];
       if (s.traits.entitled && !entitle::account<K>(p, s, user, s.slot)) return false;
       s.slot_monopoly[user] = entitle::monopoly(p, s.head[user]);
-      keys.keys[user] = key_of<K>(p, s, user);
+      keys.keys[seat] = key_of<K>(p, s, user);
     }
     keys.settle(w);
   }

@@ -17,7 +17,7 @@ FAIRSLOT_FUNCTION inline void mark_dirty(RunState& s, int user) {
 
 FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
   s.waiting[user / 64] &= ~(std::uint64_t{1} << (user % 64));
-  s.certified[user / 64] &= ~(std::uint64_t{1} << (user % 64));
+  s.seats_stale = true;
   mark_dirty(s, user);
 }
 
@@ -43,23 +43,24 @@ FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user)
 /// certificate only with the same ones.
 template <int K>
 FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const entry = s.head[user];
-  if (p.entry[entry].pair == s.head_pair[user]) return;
-  bool const first = s.head_pair[user] < 0;
-  s.head_pair[user] = p.entry[entry].pair;
-  if (s.may_use_kept && (first || p.entry[entry].placement != s.head_group[user]))
-    freeze::show_placement(p, s, user, servers::permitted(p, s, entry));
-  s.head_group[user] = p.entry[entry].placement;
-  for (int r = 0; r < K; ++r)
-    s.head_demand[r * freeze::user_stride(p) + user] =
-        p.demands[static_cast<std::int64_t>(p.entry[entry].demand) * K + r];
-  s.certified[user / 64] &= ~(std::uint64_t{1} << (user % 64));
+  Entry const& entry = p.entry[s.head[user]];
+  if (entry.pair == s.head_pair[user]) return;
+  s.head_pair[user] = entry.pair;
+  if (s.may_use_kept && entry.placement != s.shown_group[user])
+    freeze::show_placement(p, s, user, servers::permitted(p, s, s.head[user]));
+  s.shown_group[user] = entry.placement;
+  int const seat = s.seat[user];
+  if (s.seated[seat] != user) return;  // it has none yet
+  seats::show_head<K>(p, s, user);
+  s.certified[seat / 64] &= ~(std::uint64_t{1} << (seat % 64));
 }
 
 /// Puts the user's next entry, which has arrived, at the head. False: the user is blocked.
 template <int K>
 FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int user) {
   s.left[user] = p.entry[s.head[user]].tasks;
+  prefetch(p.entry + s.head[user] + 1);
+  prefetch(s.booked + s.head[user]);
   show_head<K>(p, s, user);
   if (can_ever_run(p, s, s.head[user])) return true;
   block(p, s, user);

@@ -33,8 +33,7 @@ FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::release");
   for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
   s.released_count = s.certificates && p.words <= released_most_words ? 0 : -1;
-  s.reach_stale = 0;
-  s.fresh_built = false;
+  index::new_slot(s);
   std::int32_t chunk = calendar::take_due(s);
   if (chunk < 0) return;
   s.last_release = s.slot;

@@ -20,10 +20,10 @@ FAIRSLOT_FUNCTION inline void copy(ProblemView const& p, RunState& s, int at, in
     simd::store(s.released_residual + r * released_most, at,
                 s.residual[static_cast<std::int64_t>(r) * p.server_stride + m]);
   for (int i = 0; i < p.references; ++i)
-    for (int r = 0; r < K; ++r)
-      if (r != p.reference_of[i])
-        simd::store(s.released_ratio + (i * K + r) * released_most, at,
-                    s.ratio[static_cast<std::int64_t>(i * K + r) * p.server_stride + m]);
+    for (int k = 0; k < K - 1; ++k) {
+      std::int64_t const row = i * K + k + (k >= p.reference_of[i]);
+      simd::store(s.released_ratio + row * released_most, at, s.ratio[row * p.server_stride + m]);
+    }
 }
 
 /// After the slot's releases: lists the touched servers.
@@ -43,16 +43,16 @@ FAIRSLOT_FUNCTION inline void list(ProblemView const& p, RunState& s) {
       s.released_place[m] = static_cast<std::uint8_t>(s.released_count);
       copy<K>(p, s, s.released_count++, m);
     }
-  s.reach_stale =
-      s.released_count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << s.released_count) - 1;
+}
+
+FAIRSLOT_FUNCTION inline bool has(RunState const& s, int m) {
+  return listed(s) && (s.touched[m / 64] >> (m % 64) & 1);
 }
 
 /// Call after server m has changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, int m) {
-  if (!listed(s) || !(s.touched[m / 64] >> (m % 64) & 1)) return;
-  copy<K>(p, s, s.released_place[m], m);
-  s.reach_stale |= std::uint64_t{1} << s.released_place[m];
+  if (has(s, m)) copy<K>(p, s, s.released_place[m], m);
 }
 
 /// Bit i: the task has room on the i-th released server and may run there.
@@ -67,15 +67,18 @@ FAIRSLOT_FUNCTION inline std::uint64_t open_to(ProblemView const& p, RunState co
     open |= lanes::gather_bits(allowed[w], s.touched[w]) << filled;
     filled += static_cast<int>(bits_set(s.touched[w]));
   }
-  for (int r = 0; r < K; ++r)
-    open &= simd::at_least(s.released_residual + r * released_most, p.demands[demand * K + r]);
-  return open;
+  return open & simd::at_least<K>(s.released_residual, released_most, p.demands + demand * K);
 }
 
+/// The same for the head of a user with a certificate.
+FAIRSLOT_FUNCTION inline std::uint64_t open_to_certified(RunState const& s, int seat) {
+  return simd::column(s.reach + seat / 64 * released_most, s.released_count, seat % 64);
+}
+
+/// The best of those with a bit.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, int demand,
-                                           std::uint64_t const* allowed) {
-  std::uint64_t const open = open_to<K>(p, s, demand, allowed);
+FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const& s, int demand,
+                                           std::uint64_t open) {
   if (open == 0) return best_fit::none_yet.server;
   int at = lowest_bit(open);
   if (s.traits.fit == Fit::best && (open & (open - 1)) != 0) {

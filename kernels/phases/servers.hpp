@@ -6,22 +6,20 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::servers {
 
+/// [W] bits; p.everywhere itself where that is so.
 FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, RunState const& s,
                                                         std::int32_t entry) {
-  return s.traits.ignore_permitted
+  std::int32_t const group = p.entry[entry].placement;
+  return s.traits.ignore_permitted || p.is_everywhere[group]
              ? p.everywhere
-             : p.placements + static_cast<std::int64_t>(p.entry[entry].placement) * p.words;
+             : p.placements + static_cast<std::int64_t>(group) * p.words;
 }
 
 /// Bits of the servers 64w .. 64w+63 on which a class fits now.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t fitting(ProblemView const& p, RunState const& s, int demand,
                                                int w) {
-  std::uint64_t mask = ~std::uint64_t{0};
-  for (int r = 0; r < K; ++r)
-    mask &= simd::at_least(s.residual + static_cast<std::int64_t>(r) * p.server_stride + 64 * w,
-                           p.demands[demand * K + r]);
-  return mask;
+  return simd::at_least<K>(s.residual + 64 * w, p.server_stride, p.demands + demand * K);
 }
 
 template <int K>
@@ -36,14 +34,16 @@ FAIRSLOT_FUNCTION inline bool fits(ProblemView const& p, RunState const& s,
 /// Call after the residual of server m has changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) {
+  std::int64_t const stride = p.server_stride;
+  std::int32_t const* const residual = s.residual + m;
   for (int i = 0; i < p.references; ++i) {
     int const n = p.reference_of[i];
-    auto const base = static_cast<double>(s.residual[n * p.server_stride + m]);
-    for (int r = 0; r < K; ++r) {
-      if (r == n) continue;
-      auto const residual = static_cast<double>(s.residual[r * p.server_stride + m]);
-      s.ratio[static_cast<std::int64_t>(i * K + r) * p.server_stride + m] =
-          p.norm[i * K + r] * (residual / base);
+    auto const base = static_cast<double>(residual[n * stride]);
+    double const* const norm = p.norm + i * K;
+    double* const ratio = s.ratio + i * K * stride + m;
+    for (int k = 0; k < K - 1; ++k) {
+      int const r = k + (k >= n);  // all but n
+      ratio[r * stride] = norm[r] * (static_cast<double>(residual[r * stride]) / base);
     }
   }
 }

@@ -103,8 +103,11 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
     if (s.traits.slot_memory) forget_slot<K>(s, user);
   }
   // Who still waits has found no room.
-  for (int w = 0; w < freeze::user_words(p); ++w)
-    s.certified[w] = s.certificates && !s.traits.strict ? s.waiting[w] : 0;
+  for (int w = 0; w < seats::user_words(p); ++w) {
+    s.failed_before[w] = s.certificates && !s.traits.strict ? s.waiting[w] : 0;
+    for (std::uint64_t bits = s.failed_before[w]; bits != 0; bits &= bits - 1)
+      s.failed[s.head_pair[64 * w + lowest_bit(bits)]] = s.slot;
+  }
   s.step = s.traits.strict && s.started_in_slot > 0;
   if (s.record_rows && (s.row_due || s.started_in_slot > 0)) {
     update_shares<K>(p, s);

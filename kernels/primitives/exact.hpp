@@ -42,6 +42,11 @@ FAIRSLOT_FUNCTION inline int highest_bit(std::uint64_t x) { return 63 - __builti
 FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __builtin_popcountll(x); }
 #endif
 
+/// a where the condition holds, else b: without a branch, for what cannot be foreseen.
+FAIRSLOT_FUNCTION inline std::int32_t choose(bool condition, std::int32_t a, std::int32_t b) {
+  return b ^ ((a ^ b) & -static_cast<std::int32_t>(condition));
+}
+
 FAIRSLOT_FUNCTION inline void prefetch(void const* at) {
 #if !defined(__CUDA_ARCH__)
   __builtin_prefetch(at);

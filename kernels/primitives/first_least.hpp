@@ -1,5 +1,5 @@
-/// The first least of many 64-bit keys, some changed between two questions: blocks of 64 with the
-/// least of each kept. Padding and absent entries hold int64_max.
+/// The first least of many 64-bit keys below int64_max, of which some change or come and go between
+/// two questions: blocks of 64 with the least of each kept.
 #pragma once
 
 #include <cstdint>
@@ -12,39 +12,48 @@ namespace fairslot::inline FAIRSLOT_ISA {
 struct FirstLeast {
   static constexpr int block = 64;
   std::int64_t* keys;       ///< [blocks()*64]
-  std::int64_t* block_min;  ///< [blocks() rounded up to 64]
+  std::uint64_t* present;   ///< [blocks()] bits of the keys that count
+  std::int64_t* block_min;  ///< [blocks() rounded up to 64] int64_max where there is none
   int size;
 
   FAIRSLOT_FUNCTION static constexpr int blocks(int n) { return (n + block - 1) / block; }
 
   FAIRSLOT_FUNCTION void clear() {
-    for (int i = 0; i < blocks(size) * block; ++i) keys[i] = int64_max;
+    for (int b = 0; b < blocks(size); ++b) present[b] = 0;
     for (int b = 0; b < blocks(blocks(size)) * block; ++b) block_min[b] = int64_max;
   }
 
-  /// Call when keys of block b were written.
+  /// Call when keys of block b were written, or come and gone.
   FAIRSLOT_FUNCTION void settle(int b) {
-    if (!single()) simd::store(block_min, b, simd::least(keys + b * block));
+    if (!single()) simd::store(block_min, b, simd::least_of(keys + b * block, present[b]));
   }
 
-  FAIRSLOT_FUNCTION void set(int i, std::int64_t key) {
+  FAIRSLOT_FUNCTION bool has(int i) const { return present[i / block] >> (i % block) & 1; }
+
+  FAIRSLOT_FUNCTION void set(int i, std::int64_t key, bool counts = true) {
     simd::store(keys, i, key);
+    present[i / block] |= static_cast<std::uint64_t>(counts) << (i % block);
     settle(i / block);
   }
 
-  /// Takes the keys of block b for which there is a bit out.
-  FAIRSLOT_FUNCTION void drop(int b, std::uint64_t bits) {
-    using lanes::Longs;
-    for (std::int64_t* k = keys + b * block; bits != 0; bits >>= 8, k += 8)
-      select(bits & 0xff, Longs::all(int64_max), Longs::load(k)).store(k);
-    settle(b);
+  FAIRSLOT_FUNCTION void take_out(int i) {
+    present[i / block] &= ~(std::uint64_t{1} << (i % block));
+    settle(i / block);
   }
 
-  /// Index of the first least key, -1 where all are int64_max.
+  /// Takes out the keys of block b for which there is a bit.
+  FAIRSLOT_FUNCTION void take_out(int b, std::uint64_t bits) {
+    std::uint64_t const before = present[b];
+    present[b] = before & ~bits;
+    if (single()) return;
+    if ((before & bits) != 0) settle(b);
+  }
+
+  /// Index of the first least key, -1 where there is none.
   FAIRSLOT_FUNCTION int find() const {
     if (single()) {
-      std::int64_t const best = simd::least(keys);
-      return best == int64_max ? -1 : simd::first_equal(keys, best);
+      std::int64_t const best = simd::least_of(keys, present[0]);
+      return present[0] == 0 ? -1 : first_in(0, best);
     }
     int const count = blocks(size);
     std::int64_t best = simd::least(block_min, count < block ? count : block);
@@ -54,12 +63,14 @@ struct FirstLeast {
       if (least < best) best = least, group = b;
     }
     if (best == int64_max) return -1;
-    int const b = group + simd::first_equal(block_min + group, best);
-    return b * block + simd::first_equal(keys + b * block, best);
+    return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best), best);
   }
 
  private:
   FAIRSLOT_FUNCTION bool single() const { return size <= block; }
+  FAIRSLOT_FUNCTION int first_in(int b, std::int64_t key) const {
+    return b * block + simd::first_equal(keys + b * block, present[b], key);
+  }
 };
 
 }  // namespace fairslot::inline FAIRSLOT_ISA

@@ -84,8 +84,14 @@ struct Longs {
   friend Longs operator|(Longs a, Longs b) { return {_mm512_or_si512(a.v, b.v)}; }
   // GCC 12's unmasked minimum reads an undefined register (PR 105593).
   friend Longs lesser(Longs a, Longs b) { return {_mm512_mask_min_epi64(a.v, 0xff, a.v, b.v)}; }
+  /// The lesser in the lanes of the mask, a in others.
+  friend Longs lesser(std::uint32_t mask, Longs a, Longs b) {
+    return {_mm512_mask_min_epi64(a.v, static_cast<__mmask8>(mask), a.v, b.v)};
+  }
   friend std::uint32_t less(Longs a, Longs b) { return _mm512_cmplt_epi64_mask(a.v, b.v); }
   friend std::uint32_t equal(Longs a, Longs b) { return _mm512_cmpeq_epi64_mask(a.v, b.v); }
+  /// Lanes with a bit in common.
+  friend std::uint32_t overlap(Longs a, Longs b) { return _mm512_test_epi64_mask(a.v, b.v); }
   friend Longs select(std::uint32_t mask, Longs a, Longs b) {
     return {_mm512_mask_mov_epi64(b.v, static_cast<__mmask8>(mask), a.v)};
   }
@@ -122,9 +128,17 @@ struct Ints {
   friend Ints greater(Ints a, Ints b) { return {_mm512_mask_max_epi32(a.v, 0xffff, a.v, b.v)}; }
   friend Ints lesser(Ints a, Ints b) { return {_mm512_mask_min_epi32(a.v, 0xffff, a.v, b.v)}; }
   friend std::uint32_t at_least(Ints a, Ints b) { return _mm512_cmpge_epi32_mask(a.v, b.v); }
+  /// Of the lanes in the mask.
+  friend std::uint32_t at_least(std::uint32_t mask, Ints a, Ints b) {
+    return _mm512_mask_cmpge_epi32_mask(static_cast<__mmask16>(mask), a.v, b.v);
+  }
   friend std::uint32_t equal(Ints a, Ints b) { return _mm512_cmpeq_epi32_mask(a.v, b.v); }
   friend Ints select(std::uint32_t mask, Ints a, Ints b) {
     return {_mm512_mask_mov_epi32(b.v, static_cast<__mmask16>(mask), a.v)};
+  }
+  /// The lanes whose bits are set, close together, then zeros.
+  friend Ints compress(std::uint32_t mask, Ints a) {
+    return {_mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), a.v)};
   }
   friend std::int32_t greatest(Ints a) {
     a = greater(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0x4e)});
@@ -172,7 +186,24 @@ struct Bytes {
 
   static Bytes load(std::uint8_t const* x) { return {_mm512_loadu_si512(x)}; }
   static Bytes all(std::uint8_t x) { return {_mm512_set1_epi8(static_cast<char>(x))}; }
+  void store(std::uint8_t* x) const { _mm512_storeu_si512(x, v); }
+  /// x[0] `each` times, then x[1], and so on; x holds at least four.
+  template <int each>
+  static Bytes repeat(std::uint8_t const* x) {
+    static_assert(each == 16 || each == 32);
+    constexpr long long byte = 0x0101010101010101;
+    constexpr int step = each / 16;  // sixteens of bytes
+    constexpr long long b = byte * (1 / step), c = byte * (2 / step), d = byte * (3 / step);
+    std::int32_t four;
+    __builtin_memcpy(&four, x, sizeof four);
+    return {_mm512_shuffle_epi8(_mm512_set1_epi32(four), _mm512_set_epi64(d, d, c, c, b, b, 0, 0))};
+  }
   friend std::uint64_t at_least(Bytes a, Bytes b) { return _mm512_cmpge_epu8_mask(a.v, b.v); }
+  friend std::uint64_t zeros(Bytes a) { return _mm512_testn_epi8_mask(a.v, a.v); }
+  /// a + b, modulo 256, in the lanes of the mask.
+  friend Bytes add(std::uint64_t mask, Bytes a, Bytes b) {
+    return {_mm512_mask_add_epi8(a.v, mask, a.v, b.v)};
+  }
 };
 
 #else
@@ -194,6 +225,10 @@ struct Array {
   }
   FAIRSLOT_FUNCTION static Array gather(T const* base, std::int32_t const* index) {
     return make([=](int i) { return base[index[i]]; });
+  }
+  template <int each>
+  FAIRSLOT_FUNCTION static Array repeat(T const* x) {
+    return make([=](int i) { return x[i / each]; });
   }
   FAIRSLOT_FUNCTION void store(T* x) const {
     for (int i = 0; i < N; ++i) x[i] = v[i];
@@ -233,11 +268,21 @@ struct Array {
   FAIRSLOT_FUNCTION friend auto at_least(Array a, Array b) {
     return mask([&](int i) { return a.v[i] >= b.v[i]; });
   }
+  FAIRSLOT_FUNCTION friend std::uint32_t at_least(std::uint32_t among, Array a, Array b) {
+    return among & static_cast<std::uint32_t>(at_least(a, b));
+  }
   FAIRSLOT_FUNCTION friend auto equal(Array a, Array b) {
     return mask([&](int i) { return a.v[i] == b.v[i]; });
   }
   FAIRSLOT_FUNCTION friend Array select(std::uint32_t mask, Array a, Array b) {
     return make([&](int i) { return mask >> i & 1 ? a.v[i] : b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array compress(std::uint32_t mask, Array a) {
+    Array close = all(0);
+    int n = 0;
+    for (int i = 0; i < N; ++i)
+      if (mask >> i & 1) close.v[n++] = a.v[i];
+    return close;
   }
   FAIRSLOT_FUNCTION friend T least(Array a) {
     T best = a.v[0];

@@ -8,25 +8,71 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::simd {
 
+using lanes::Bytes;
 using lanes::Ints;
 using lanes::Longs;
 
-/// Bit i: x[i] >= limit. x holds 64 values.
-FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int32_t limit) {
-  Ints const bound = Ints::all(limit);
-  std::uint64_t mask = 0;
-  for (int i = 0; i < 64; i += Ints::size)
-    mask |= static_cast<std::uint64_t>(at_least(Ints::load(x + i), bound)) << i;
-  return mask;
+/// Those of the bits for which chosen(i).
+template <class Chosen>
+FAIRSLOT_FUNCTION inline std::uint64_t those(std::uint64_t bits, Chosen chosen) {
+  std::uint64_t result = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    int const i = lowest_bit(bits);
+    result |= static_cast<std::uint64_t>(chosen(i)) << i;
+  }
+  return result;
 }
 
-/// Bit i: x[i] <= limit.
+/// Bit i: inside(mask, r, i) for every r < K, asked for 16 of 64 lanes at a time.
+template <int K, class Inside>
+FAIRSLOT_FUNCTION inline std::uint64_t for_all(Inside inside) {
+  auto const part = [&](int i) -> std::uint64_t {
+    std::uint32_t mask = 0xffff;
+    for (int r = 0; r < K; ++r) mask = inside(mask, r, i);
+    return mask;
+  };
+  return (part(0) | part(16) << 16) | (part(32) << 32 | part(48) << 48);
+}
+
+/// Bit i: x[r][i] >= limit[r] for every r < K. x: [K][stride], of which 64 values are looked at.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int64_t stride,
+                                                std::int32_t const* limit) {
+  return for_all<K>([=](std::uint32_t mask, int r, int i) {
+    return at_least(mask, Ints::load(x + r * stride + i), Ints::all(limit[r]));
+  });
+}
+
+/// Bit i: x[i] >= limit, of 64 values.
+FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int32_t limit) {
+  return at_least<1>(x, 0, &limit);
+}
+
+/// Bit i: x[i] <= limit, of 64 values.
 FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32_t limit) {
-  Ints const bound = Ints::all(limit);
-  std::uint64_t mask = 0;
-  for (int i = 0; i < 64; i += Ints::size)
-    mask |= static_cast<std::uint64_t>(at_least(bound, Ints::load(x + i))) << i;
-  return mask;
+  return for_all<1>([=](std::uint32_t mask, int, int i) {
+    return at_least(mask, Ints::all(limit), Ints::load(x + i));
+  });
+}
+
+/// Those of the bits for which x[r][i] <= limit[r][0] for every r < K. x: [K][stride], of which 64
+/// values are looked at, limit: [K][limit_stride].
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t const* x,
+                                               std::int64_t stride, std::int32_t const* limit,
+                                               std::int64_t limit_stride) {
+#if FAIRSLOT_AVX512
+  return bits & for_all<K>([=](std::uint32_t mask, int r, int i) {
+           return at_least(mask, Ints::all(limit[r * limit_stride]),
+                           Ints::load(x + r * stride + i));
+         });
+#else
+  return those(bits, [=](int i) {
+    bool all = true;
+    for (int r = 0; r < K; ++r) all &= x[r * stride + i] <= limit[r * limit_stride];
+    return all;
+  });
+#endif
 }
 
 /// Bit i: x[i] == value.
@@ -38,14 +84,47 @@ FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int3
   return mask;
 }
 
-/// x[0] | ... | x[n-1] of 64 words; those from n on are 0.
-FAIRSLOT_FUNCTION inline std::uint64_t united(std::uint64_t const* x, int n) {
-  auto const load = [=](int i) {
-    return Longs::load(reinterpret_cast<std::int64_t const*>(x) + i);
+/// Bit i: x[i] has bit `bit`. x holds 64 words; those from n on are 0.
+FAIRSLOT_FUNCTION inline std::uint64_t column(std::uint64_t const* x, int n, int bit) {
+  std::uint64_t mask = 0;
+#if FAIRSLOT_AVX512
+  Longs const wanted = Longs::all(static_cast<std::int64_t>(std::uint64_t{1} << bit));
+  auto const part = [=](int i) -> std::uint64_t {
+    return overlap(Longs::load(reinterpret_cast<std::int64_t const*>(x) + i), wanted);
   };
-  Longs all = load(0);
-  for (int i = Longs::size; i < n; i += Longs::size) all = all | load(i);
-  return static_cast<std::uint64_t>(united(all));
+  for (int i = 0; i < n; i += 4 * Longs::size)
+    mask |= (part(i) | part(i + 8) << 8 | part(i + 16) << 16 | part(i + 24) << 24) << i;
+#else
+  for (int i = 0; i < n; ++i) mask |= (x[i] >> bit & 1) << i;
+#endif
+  return mask;
+}
+
+/// Adds 1 to those of 64 bytes for which there is a bit.
+FAIRSLOT_FUNCTION inline void count_up(std::uint8_t* x, std::uint64_t bits) {
+#if FAIRSLOT_AVX512
+  add(bits, Bytes::load(x), Bytes::all(1)).store(x);
+#else
+  for (; bits != 0; bits &= bits - 1) ++x[lowest_bit(bits)];
+#endif
+}
+
+/// Takes 1 from them.
+FAIRSLOT_FUNCTION inline void count_down(std::uint8_t* x, std::uint64_t bits) {
+#if FAIRSLOT_AVX512
+  add(bits, Bytes::load(x), Bytes::all(255)).store(x);
+#else
+  for (; bits != 0; bits &= bits - 1) --x[lowest_bit(bits)];
+#endif
+}
+
+/// Those of the bits for which a byte is 0.
+FAIRSLOT_FUNCTION inline std::uint64_t zeros(std::uint8_t const* x, std::uint64_t bits) {
+#if FAIRSLOT_AVX512
+  return bits & zeros(Bytes::load(x));
+#else
+  return those(bits, [=](int i) { return x[i] == 0; });
+#endif
 }
 
 /// The least of the first n of 64 values; the values from n on are int64_max.
@@ -55,12 +134,22 @@ FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x, int n) {
   return least(best);
 }
 
-/// The least of 64 values.
-FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x) {
+/// The least of those of 64 values for which there is a bit, int64_max if none.
+FAIRSLOT_FUNCTION inline std::int64_t least_of(std::int64_t const* x, std::uint64_t present) {
+#if FAIRSLOT_AVX512
   auto const pair = [=](int i) {
-    return lesser(Longs::load(x + i), Longs::load(x + i + Longs::size));
+    Longs const one = lesser(present >> i & 0xff, Longs::all(int64_max), Longs::load(x + i));
+    return lesser(present >> (i + 8) & 0xff, one, Longs::load(x + i + 8));
   };
   return least(lesser(lesser(pair(0), pair(16)), lesser(pair(32), pair(48))));
+#else
+  std::int64_t best = int64_max;
+  for (; present != 0; present &= present - 1) {
+    std::int64_t const here = x[lowest_bit(present)];
+    best = here < best ? here : best;
+  }
+  return best;
+#endif
 }
 
 /// x[i] = value. Stores the whole vector around it: a wide load that follows a narrow store into
@@ -84,18 +173,17 @@ FAIRSLOT_FUNCTION inline void store(double* x, int i, double value) {
   store_in<lanes::Doubles>(x, i, value);
 }
 
-/// The first of 64 values that equals `value`, which is among them.
-FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::int64_t value) {
+/// The first of those of 64 values for which there is a bit that equals `value`: there is one.
+FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t present,
+                                         std::int64_t value) {
 #if FAIRSLOT_AVX512
   Longs const wanted = Longs::all(value);
   auto const part = [=](int i) -> std::uint64_t { return equal(Longs::load(x + 8 * i), wanted); };
-  std::uint64_t const low = part(0) | part(1) << 8 | part(2) << 16 | part(3) << 24;
-  if (low != 0) return lowest_bit(low);
-  return 32 + lowest_bit(part(4) | part(5) << 8 | part(6) << 16 | part(7) << 24);
+  return lowest_bit(present & ((part(0) | part(1) << 8 | part(2) << 16 | part(3) << 24) |
+                               (part(4) << 32 | part(5) << 40 | part(6) << 48 | part(7) << 56)));
 #else
-  int i = 0;
-  while (x[i] != value) ++i;
-  return i;
+  while (x[lowest_bit(present)] != value) present &= present - 1;
+  return lowest_bit(present);
 #endif
 }
 

@@ -8,36 +8,36 @@ namespace fairslot::inline FAIRSLOT_ISA::team {
 
 /// What is asked for the user whose turn it is.
 struct Query {
-  std::int32_t entry;
+  std::int32_t user, entry;
   Scope scope;
   bool paused;
 };
 
 /// Called by one lane.
 template <int K>
-FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int user,
+FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int seat,
                                         std::int64_t budget) {
   s.pause = phases::obstacle(s);
   if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
-  std::int32_t const entry = s.head[user];
-  return {entry, scope_of<K>(p, s, entry), s.pause != Pause::none};
+  std::int32_t const user = s.seated[seat], entry = s.head[user];
+  return {user, entry, scope_of<K>(p, s, entry), s.pause != Pause::none};
 }
 
 enum class Served : std::int32_t { started, failed, overflow };
 
 /// Called by one lane: starts the task, or takes the user out of the slot.
 template <int K>
-FAIRSLOT_FUNCTION inline Served serve(ProblemView const& p, RunState& s, int user,
+FAIRSLOT_FUNCTION inline Served serve(ProblemView const& p, RunState& s, int seat, int user,
                                       std::int32_t server) {
   using phases::Started;
   if (server == fits::nowhere) {
-    s.keys[user] = int64_max;
+    s.keys[seat] = int64_max;
     if (!s.traits.pool) s.failed[p.entry[s.head[user]].pair] = s.slot;
     return Served::failed;
   }
   Started const started = phases::start<K>(p, s, user, server);
   if (started == Started::overflow) return Served::overflow;
-  s.keys[user] = started == Started::user_goes_on ? key_of<K>(p, s, user) : int64_max;
+  s.keys[seat] = started == Started::user_goes_on ? key_of<K>(p, s, user) : int64_max;
   return Served::started;
 }
 
@@ -45,18 +45,15 @@ FAIRSLOT_FUNCTION inline Served serve(ProblemView const& p, RunState& s, int use
 /// other servers finds none either.
 template <int K>
 KOKKOS_FUNCTION void freeze_dominated(Team const& team, ProblemView const& p, RunState& s,
-                                      std::int32_t entry) {
+                                      int seats, std::int32_t entry) {
   std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
   std::int32_t const group = p.entry[entry].placement;
   bool const any_group = s.traits.ignore_permitted || p.is_everywhere[group];
-  int const stride = freeze::user_stride(p);
-  each(team, p.users, [&](int u) {
-    if (s.keys[u] == int64_max) return;
-    bool dominated = any_group || s.head_group[u] == group;
-    for (int r = 0; r < K; ++r) dominated &= s.head_demand[r * stride + u] >= d[r];
-    if (!dominated) return;
-    s.keys[u] = int64_max;
-    Kokkos::atomic_exchange(&s.failed[s.head_pair[u]], s.slot);  // users may share a pair
+  int const stride = seats::stride(p);
+  each(team, seats, [&](int i) {
+    bool dominated = any_group || s.head_group[i] == group;
+    for (int r = 0; r < K; ++r) dominated &= s.head_demand[r * stride + i] >= d[r];
+    if (dominated) s.keys[i] = int64_max;
   });
 }
 
@@ -66,18 +63,19 @@ template <int K>
 KOKKOS_FUNCTION phases::Filled fill(Team const& team, ProblemView const& p, RunState& s,
                                     std::int64_t& budget) {
   using phases::Filled;
+  int const seats = alone(team, [&] { return s.seats; });
   for (;;) {
-    int const user = next_turn(team, p, s).user;
-    if (user < 0) return Filled::yes;
-    Query const query = alone(team, [&] { return query_of<K>(p, s, user, budget); });
+    int const seat = next_turn(team, s, seats).seat;
+    if (seat < 0) return Filled::yes;
+    Query const query = alone(team, [&] { return query_of<K>(p, s, seat, budget); });
     if (query.paused) return Filled::paused;
     --budget;
     std::int32_t const server = find_server<K>(team, p, s, query.entry, query.scope);
-    Served const served = alone(team, [&] { return serve<K>(p, s, user, server); });
+    Served const served = alone(team, [&] { return serve<K>(p, s, seat, query.user, server); });
     if (served == Served::overflow) return Filled::overflow;
     if (served == Served::started) continue;
     if (s.traits.strict) return Filled::yes;
-    if (s.certificates) freeze_dominated<K>(team, p, s, query.entry);
+    if (s.certificates) freeze_dominated<K>(team, p, s, seats, query.entry);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "kernels/phases/freeze.hpp"
+#include "kernels/phases/seats.hpp"
 #include "kernels/team/team.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
@@ -36,7 +36,7 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
     visit(array, count, used);
     used += bytes;
   };
-  int const users = freeze::user_stride(p);
+  int const users = seats::stride(p);
   place(&RunState::keys, users);
   if (!kind.traits.pool) {
     place(&RunState::touched, p.words);
@@ -44,12 +44,11 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
     if (kind.traits.fit == Fit::best)
       place(&RunState::ratio, p.references * kind.resources * p.server_stride);
   }
-  place(&RunState::waiting, users / 64);
+  place(&RunState::seated, users);
   place(&RunState::head, p.users);
   place(&RunState::left, p.users);
   if (kind.certificates) {
     place(&RunState::failed, p.pairs);
-    place(&RunState::head_pair, p.users);
     place(&RunState::head_group, users);
     place(&RunState::head_demand, kind.resources * users);
   }

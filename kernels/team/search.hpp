@@ -7,19 +7,19 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
 
-/// A user and its key; user -1: nobody.
+/// A seat (phases/seats.hpp) and the key of its user; seat -1: nobody.
 struct Turn {
   std::int64_t key;
-  std::int32_t user;
+  std::int32_t seat;
 };
 
 FAIRSLOT_FUNCTION inline bool before(Turn const& a, Turn const& b) {
-  return a.key < b.key || (a.key == b.key && a.user < b.user);
+  return a.key < b.key || (a.key == b.key && a.seat < b.seat);
 }
 
-/// The user with the lowest key; users with the key int64_max take no part.
-KOKKOS_FUNCTION inline Turn next_turn(Team const& team, ProblemView const& p, RunState const& s) {
-  return first(team, p.users, Turn{int64_max, -1}, [&](int u) { return Turn{s.keys[u], u}; });
+/// The seat with the lowest key; those with the key int64_max take no part.
+KOKKOS_FUNCTION inline Turn next_turn(Team const& team, RunState const& s, int seats) {
+  return first(team, seats, Turn{int64_max, -1}, [&](int i) { return Turn{s.keys[i], i}; });
 }
 
 /// Where a task may find room.

@@ -1,5 +1,5 @@
 /// slot_loop.hpp by a team: what grows with users, servers or running tasks is shared among the
-/// lanes, the rest is done by one. Keys are kept for all users, int64_max for those that do not
+/// lanes, the rest is done by one. Keys are kept for all seats, int64_max for those that do not
 /// contend; other marks of who contends, and lists of released servers, are not kept.
 #pragma once
 
@@ -81,12 +81,15 @@ KOKKOS_FUNCTION bool entitle(Team const& team, ProblemView const& p, RunState& s
   if (s.traits.entitled && p.mixed_users > 0 &&
       !alone(team, [&] { return account_mixed<K>(p, s); }))
     return false;
-  return all(team, p.users, [&](int u) {
-    s.keys[u] = int64_max;
-    if (!queue::waits(s, u)) return true;
+  int const seats = alone(team, [&] {
+    seats::give<K>(p, s);
+    return s.seats;
+  });
+  return all(team, seats, [&](int i) {
+    int const u = s.seated[i];
     if (s.traits.entitled && !entitle::account<K>(p, s, u, s.slot)) return false;
     s.slot_monopoly[u] = entitle::monopoly(p, s.head[u]);
-    s.keys[u] = key_of<K>(p, s, u);
+    s.keys[i] = key_of<K>(p, s, u);
     return true;
   });
 }

@@ -9,20 +9,25 @@ namespace {
 class Keys {
  public:
   explicit Keys(int size)
-      : keys_(std::size_t(FirstLeast::blocks(size)) * 64, int64_max),
-        least_(std::size_t(FirstLeast::blocks(FirstLeast::blocks(size))) * 64, int64_max),
-        search_{keys_.data(), least_.data(), size} {}
+      : keys_(std::size_t(FirstLeast::blocks(size)) * 64),
+        present_(FirstLeast::blocks(size)),
+        least_(std::size_t(FirstLeast::blocks(FirstLeast::blocks(size))) * 64),
+        search_{keys_.data(), present_.data(), least_.data(), size} {
+    search_.clear();
+  }
 
   int find_with(int i, std::int64_t key) {
     search_.set(i, key);
     int const found = search_.find();
-    search_.set(i, int64_max);
+    search_.take_out(i);
     return found;
   }
   FirstLeast& search() { return search_; }
 
  private:
-  std::vector<std::int64_t> keys_, least_;
+  std::vector<std::int64_t> keys_;
+  std::vector<std::uint64_t> present_;
+  std::vector<std::int64_t> least_;
   FirstLeast search_;
 };
 
@@ -43,6 +48,19 @@ TEST(FirstLeast, TheFirstOfEqualKeys) {
   EXPECT_EQ(keys.search().find(), 8999);
   EXPECT_EQ(keys.find_with(4500, 5), 4500);
   EXPECT_EQ(keys.find_with(100, 5), 100);
+}
+
+TEST(FirstLeast, WhatIsTakenOutOrSetWithoutCountingIsNotFound) {
+  for (int const size : {64, 200}) {
+    Keys keys(size);
+    for (int i = 0; i < size; ++i) keys.search().set(i, i, i != 1);
+    EXPECT_EQ(keys.search().find(), 0) << size;
+    keys.search().take_out(0);
+    EXPECT_EQ(keys.search().find(), 2) << size;
+    keys.search().take_out(0, ~std::uint64_t{0} >> 1);
+    EXPECT_EQ(keys.search().find(), 63) << size;
+    EXPECT_FALSE(keys.search().has(62)) << size;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Compiled for each instruction set.
 #include "kernels/fits/kd_index.hpp"
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -49,7 +50,9 @@ struct World {
     lay_out(bound, p, K, index);
     everybody.resize(p.words);
     for (int m = 0; m < servers; ++m) everybody[m / 64] |= std::uint64_t{1} << (m % 64);
-    kd_index::build<K>(p, s, index, slot, everybody.data());
+    p.everywhere = everybody.data();
+    members = everybody;
+    kd_index::build<K>(p, s, index, slot, members.data());
   }
 
   int draw(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); }
@@ -150,7 +153,12 @@ struct World {
   }
   void refresh(int m) {
     servers::refresh<K>(p, s, m);
-    kd_index::changed<K>(p, s, index, m);
+    if (is_in(members, m)) kd_index::changed<K>(p, s, index, m);
+  }
+  /// From now on the index is about other servers.
+  void regroup() {
+    std::ranges::copy(draw(0, 1) ? everybody : draw_permitted(), members.begin());
+    kd_index::build_again<K>(p, s, index);
   }
   void occupy(int demand, int m) {
     add(m, demand, -1);
@@ -183,6 +191,14 @@ struct World {
     return allowed;
   }
 
+  static bool is_in(std::vector<std::uint64_t> const& set, int m) {
+    return set[m / 64] >> (m % 64) & 1;
+  }
+  /// Of the set, what the index is about.
+  std::vector<std::uint64_t> common(std::vector<std::uint64_t> set) const {
+    for (std::size_t w = 0; w < set.size(); ++w) set[w] &= members[w];
+    return set;
+  }
   bool fits(int demand, int m) const {
     return servers::fits<K>(p, s, demands.data() + demand * K, m);
   }
@@ -190,7 +206,7 @@ struct World {
     best_fit::Target<K> const score(p, s, demand);
     std::int32_t best = nowhere;
     for (int m = 0; m < p.servers; ++m)
-      if ((allowed[m / 64] >> (m % 64) & 1) && fits(demand, m) &&
+      if (is_in(allowed, m) && fits(demand, m) &&
           (best == nowhere || score.score(m) < score.score(best)))
         best = m;
     return best;
@@ -200,7 +216,7 @@ struct World {
   Mode mode;
   int slot;
   ProblemView p{};
-  std::vector<std::uint64_t> everybody;
+  std::vector<std::uint64_t> everybody, members;
   RunState s{};
   KdIndex index{};
   std::vector<char> memory;
@@ -218,12 +234,15 @@ bool follow(std::uint64_t seed, Mode mode, int servers, int queries) {
   int const others = world.draw(0, servers / 100 + 3);
   for (int i = 0; i < queries; ++i) {
     if (world.draw(0, 19) == 0) allowed = world.draw_permitted();
+    if (world.draw(0, 99) == 0) world.regroup();
     if (world.draw(0, 79) == 0) world.release(world.draw(0, 2) == 0 ? 100 : world.draw(1, 60));
     int const demand = world.draw(0, world.p.classes - 1);
     if (world.reference_slot[demand] == world.slot) {
-      std::int32_t const found =
-          kd_index::find<K>(world.p, world.s, world.index, demand, allowed.data());
-      if (found != world.scan(demand, allowed)) return false;
+      auto const asked = world.common(allowed);
+      bool const all = asked == world.everybody;
+      std::int32_t const found = kd_index::find<K>(world.p, world.s, world.index, demand,
+                                                   all ? world.p.everywhere : asked.data());
+      if (found != world.scan(demand, asked)) return false;
       if (found != nowhere) world.occupy(demand, found);
     }
     for (int n = 0; n < others; ++n) {

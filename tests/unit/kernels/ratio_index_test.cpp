@@ -180,48 +180,56 @@ struct Cluster {
   }
 
   bool belongs(int m) const {
-    return residual[x.base * p.server_stride + m] >= x.least_base &&
-           residual[(1 - x.base) * p.server_stride + m] >= x.least_other;
+    std::int32_t const base = residual[x.base * p.server_stride + m];
+    std::int32_t const other = residual[(1 - x.base) * p.server_stride + m];
+    for (int i = 0; i < RatioIndex::least_demands; ++i)
+      if (base >= x.least_base[i] && other >= x.least_other[i]) return true;
+    return false;
+  }
+  bool may_fit_some(int m) const {
+    for (int c = 0; c < p.classes; ++c)
+      if (reference_slot[c] == x.reference_slot && servers::fits<2>(p, s, p.demands + c * 2, m))
+        return true;
+    return false;
   }
 
-  /// Every server that may fit some class is in the tree once, in the leaf of its ratio, with its
-  /// residuals, and the greatest residuals are those of the members.
+  /// Every server that may fit some class is there once, in its place in the order, with its
+  /// residuals, and no member has more than its leaf tells.
   void check() const {
-    RatioTree const& t = x.tree;
+    RatioOrder const& t = x.order;
+    std::pair<double, int> last{-1.0, -1};
     int members = 0;
-    for (int i = 0; i < t.size; ++i) {
-      RatioGroup const& group = t.groups[t.child[i]];
-      ASSERT_EQ(group.place, i);
-      ASSERT_EQ(t.lower_ratio[i], group.lower_ratio[0]);
-      for (int j = 0; j < group.size; ++j) {
-        ratio_tree::Place const at{i, j};
-        RatioLeaf const& leaf = leaf_at(t, at);
-        ASSERT_EQ(leaf.slot, j);
-        ASSERT_EQ(leaf.group, t.child[i]);
-        for (int k = 0; k < leaf.size; ++k) check(leaf, k, at);
-        members += leaf.size;
-        ASSERT_EQ(group.most_base[j], *std::max_element(leaf.base, leaf.base + RatioLeaf::room));
-        ASSERT_EQ(group.most_other[j], *std::max_element(leaf.other, leaf.other + RatioLeaf::room));
+    for (int at = 0; at < t.size; ++at) {
+      std::pair<double, int> const lower{t.lower_ratio[at], t.lower_server[at]};
+      ASSERT_TRUE(at == 0 || last < lower);
+      for (int k = 0; k < RatioLeaf::room; ++k) {
+        if (!(ratio_order::members_at(t, at) >> k & 1)) continue;
+        RatioLeaf const& leaf = ratio_order::leaf_at(t, at);
+        std::pair<double, int> const key{leaf.ratio[k], leaf.server[k]};
+        ASSERT_LT(last, key);
+        ASSERT_LE(lower, key);
+        last = key;
+        ++members;
+        check(leaf, k, at);
       }
-      int const n = RatioGroup::fan;
-      ASSERT_EQ(t.most_base[i], *std::max_element(group.most_base, group.most_base + n));
-      ASSERT_EQ(t.most_other[i], *std::max_element(group.most_other, group.most_other + n));
     }
+    for (int at = t.size; at < t.capacity; ++at) ASSERT_EQ(t.most_base[at], -1);
     int expected = 0;
     for (int m = 0; m < p.servers; ++m) {
       ASSERT_EQ(t.where[m] >= 0, belongs(m));
+      ASSERT_TRUE(belongs(m) || !may_fit_some(m));
       expected += belongs(m);
     }
     ASSERT_EQ(members, expected);
   }
-  void check(RatioLeaf const& leaf, int k, ratio_tree::Place at) const {
+  void check(RatioLeaf const& leaf, int k, int at) const {
     int const m = leaf.server[k];
     ASSERT_EQ(leaf.base[k], residual[x.base * p.server_stride + m]);
     ASSERT_EQ(leaf.other[k], residual[(1 - x.base) * p.server_stride + m]);
-    ASSERT_FALSE(ratio_tree::key_of(leaf, k).before(lower(x.tree, at)));
-    ASSERT_LE(leaf.ratio[k], upper_ratio(x.tree, at));
-    ASSERT_EQ(&x.tree.leaves[x.tree.where[m] / RatioLeaf::room], &leaf);
-    ASSERT_EQ(x.tree.where[m] % RatioLeaf::room, k);
+    ASSERT_LE(leaf.base[k], x.order.most_base[at]);
+    ASSERT_LE(leaf.other[k], x.order.most_other[at]);
+    ASSERT_EQ(&x.order.leaves[x.order.where[m] / RatioLeaf::room], &leaf);
+    ASSERT_EQ(x.order.where[m] % RatioLeaf::room, k);
   }
 };
 
@@ -283,11 +291,12 @@ TEST(RatioIndex, RunsOut) {
   Random random(3);
   Cluster c(random, 2000, 2000, 8, Sizes::large);
   ratio_index::build<2>(c.p, c.s, c.x, 0, c.everybody.data());
+  int rebuilt = 0;
   for (int round = 1; round <= 40; ++round) {
-    c.x.tree.free_leaves = 0;
+    int const before = c.x.order.size;
     for (int m = round; m < c.p.servers; m += round)
       c.set(m, below(random, 1000) / round, below(random, 1000) * round);
-    ASSERT_GT(c.x.tree.free_leaves, 0);
+    rebuilt += c.x.order.size < before;
     c.check();
     for (int demand = 0; demand < c.p.classes; ++demand)
       if (c.reference_slot[demand] == 0) {
@@ -295,6 +304,7 @@ TEST(RatioIndex, RunsOut) {
                   c.naive(demand, c.placement(0)));
       }
   }
+  ASSERT_GT(rebuilt, 0);
 }
 
 }  // namespace

@@ -54,6 +54,14 @@ TEST(Resident, MemoryOfARun) {
   EXPECT_GT(memory_of_run(problem_of(10), policy, {.slots = true, .picks = true}).run, small.run);
 }
 
+// Nothing to be indexed by: seen by the address sanitizer.
+TEST(Resident, NoJobsByEveryEngine) {
+  Problem const problem =
+      build(Draft{.resources = 2, .horizon = 0, .servers = {{8, 8}, {4, 8}}, .users = {{}}});
+  for (EngineInfo const& info : engine_infos())
+    EXPECT_EQ(simulate(problem, parse_policy("tvtsf"), {}, info.engine).started, 0) << info.name;
+}
+
 TEST(Resident, DetailsOfTheProcessor) {
   DeviceDetails const details = device_details();
   EXPECT_EQ(details.device, Runtime::device());

@@ -124,9 +124,9 @@ void expect_round_trip(std::size_t limit, int expected) {
 }
 
 TEST(TeamScratch, HoldsWhatFitsAndGivesItBack) {
-  expect_round_trip(hardware::scratch_bytes, 11);
-  // Keys, touched, waiting, head, left and failed: one that is too large leaves room for others.
-  expect_round_trip(sizeof(RunState) + 2000, 6);
+  expect_round_trip(hardware::scratch_bytes, 10);
+  // Keys, touched, seated and head: one that is too large leaves room for others.
+  expect_round_trip(sizeof(RunState) + 2000, 4);
   expect_round_trip(sizeof(RunState) + 16, 1);
   expect_round_trip(sizeof(RunState), 0);
 }
