@@ -12,7 +12,7 @@ namespace fairslot::inline FAIRSLOT_ISA::team {
 
 inline constexpr std::size_t scratch_alignment = 16;
 static_assert(alignof(RunState) <= scratch_alignment);
-static_assert(sizeof(RunState) <= hardware::scratch_bytes);
+static_assert(sizeof(RunState) + scratch_alignment <= hardware::scratch_bytes);
 
 /// What decides which arrays a run has.
 struct Kind {

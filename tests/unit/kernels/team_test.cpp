@@ -124,11 +124,13 @@ void expect_round_trip(std::size_t limit, int expected) {
 }
 
 TEST(TeamScratch, HoldsWhatFitsAndGivesItBack) {
+  Small const small;
+  std::size_t const alone = team::scratch_bytes(small.problem, small.kind(), 0);
   expect_round_trip(hardware::scratch_bytes, 10);
   // Keys, touched, seated and head: one that is too large leaves room for others.
-  expect_round_trip(sizeof(RunState) + 2000, 4);
-  expect_round_trip(sizeof(RunState) + 16, 1);
-  expect_round_trip(sizeof(RunState), 0);
+  expect_round_trip(alone + 2000, 4);
+  expect_round_trip(alone + 16, 1);
+  expect_round_trip(alone, 0);
 }
 
 }  // namespace
