@@ -1,5 +1,5 @@
 /// The first least of many 64-bit keys below int64_max, of which some change or come and go between
-/// two questions: blocks of 64 with the least of each kept.
+/// two questions: blocks of 64 with the least of each kept, unless they are few.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct FirstLeast {
 
   /// Call when keys of block b were written, or come and gone.
   FAIRSLOT_FUNCTION void settle(int b) {
-    if (!single()) simd::store(block_min, b, simd::least_of(keys + b * block, present[b]));
+    if (!few()) simd::store(block_min, b, simd::least_of(keys + b * block, present[b]));
   }
 
   FAIRSLOT_FUNCTION bool has(int i) const { return present[i / block] >> (i % block) & 1; }
@@ -45,16 +45,13 @@ struct FirstLeast {
   FAIRSLOT_FUNCTION void take_out(int b, std::uint64_t bits) {
     std::uint64_t const before = present[b];
     present[b] = before & ~bits;
-    if (single()) return;
+    if (few()) return;
     if ((before & bits) != 0) settle(b);
   }
 
   /// Index of the first least key, -1 where there is none.
   FAIRSLOT_FUNCTION int find() const {
-    if (single()) {
-      std::int64_t const best = simd::least_of(keys, present[0]);
-      return present[0] == 0 ? -1 : first_in(0, best);
-    }
+    if (few()) return find_in_all();
     int const count = blocks(size);
     std::int64_t best = simd::least(block_min, count < block ? count : block);
     int group = 0;
@@ -67,7 +64,20 @@ struct FirstLeast {
   }
 
  private:
-  FAIRSLOT_FUNCTION bool single() const { return size <= block; }
+  /// All are looked through faster than the least of each block is kept (measured).
+  FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
+  FAIRSLOT_FUNCTION int find_in_all() const {
+    std::int64_t best = simd::least_of(keys, present[0]);
+    std::uint64_t any = present[0];
+    int at = 0;
+    for (int b = 1; b < blocks(size); ++b) {
+      std::int64_t const least = simd::least_of(keys + b * block, present[b]);
+      any |= present[b];
+      at = choose(least < best, b, at);
+      best = least < best ? least : best;
+    }
+    return any == 0 ? -1 : first_in(at, best);
+  }
   FAIRSLOT_FUNCTION int first_in(int b, std::int64_t key) const {
     return b * block + simd::first_equal(keys + b * block, present[b], key);
   }

@@ -32,13 +32,22 @@ class Keys {
 };
 
 TEST(FirstLeast, FindsAKeyWhereverItIs) {
-  for (int const size : {1, 63, 64, 65, 4096, 4097, 8192, 8193, 20000}) {
+  for (int const size : {1, 63, 64, 65, 320, 321, 4096, 4097, 8192, 8193, 20000}) {
     Keys keys(size);
     EXPECT_EQ(keys.search().find(), -1) << size;
     for (int i = 0; i < size; i += size < 100 ? 1 : 61)
       ASSERT_EQ(keys.find_with(i, 1000 - i), i) << size;
     EXPECT_EQ(keys.find_with(size - 1, 7), size - 1) << size;
   }
+}
+
+TEST(FirstLeast, TheFirstOfEqualKeysOfFew) {
+  Keys keys(300);
+  keys.search().set(299, 5);
+  keys.search().set(70, 6);
+  EXPECT_EQ(keys.search().find(), 299);
+  EXPECT_EQ(keys.find_with(200, 5), 200);
+  EXPECT_EQ(keys.find_with(100, 5), 100);
 }
 
 TEST(FirstLeast, TheFirstOfEqualKeys) {
