@@ -130,15 +130,15 @@ class Benchmark {
 }  // namespace
 
 ExitCode bench(BenchOptions const& options) {
+  MeasureSettings const settings{.policy = policy_of(options),
+                                 .engine = parse_engine(options.engine),
+                                 .runs = options.runs,
+                                 .tell = {}};
   if (options.list) {
     fmt::print("{}", case_list(chosen_cases(options.cases, Extent::full)));
     return ExitCode::ok;
   }
   std::vector<Case> const cases = chosen_cases(options.cases, extent_of(options));
-  MeasureSettings const settings{.policy = policy_of(options),
-                                 .engine = parse_engine(options.engine),
-                                 .runs = options.runs,
-                                 .tell = {}};
   require_writable(options.json);
   watch_for_interrupt();
   Runtime const runtime(options.threads);

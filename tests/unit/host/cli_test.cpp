@@ -104,6 +104,7 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("bench --policy drf", "tvtsf with denominators=backlogged");
   expect_refused("bench --policy tvtfs", "tvtsf");
   expect_refused("bench --engine fast", "auto");
+  expect_refused("bench --list --engine fast", "auto");
   expect_refused("bench --runs 0", "--runs");
   expect_refused("bench --quick --full", "--full");
   expect_refused("bench --json no/such/folder/x.json", "cannot be written");
