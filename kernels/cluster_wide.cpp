@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/by_resources.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/fits/candidate_lists.hpp"
 #include "kernels/hardware.hpp"
@@ -143,23 +144,16 @@ struct Merge {
   }
 };
 
-template <int K = 1>
-void enqueue_score(int resources, Teams const& teams, DeviceArray<Member> const& run) {
-  if (resources == K)
-    Kokkos::parallel_for("fairslot::cluster_wide::score", teams, Score<K>{run});
-  else if constexpr (K < max_resources)
-    enqueue_score<K + 1>(resources, teams, run);
-}
-
 void enqueue_lists(int resources, CandidateLists const& c, DeviceArray<Member> const& run) {
   int const lists = c.limits.lists;
   bool const rounds = c.limits.selection == WideLimits::Selection::rounds;
   int const threads = rounds && !is_processor ? 128 : 1;
   auto const bytes = rounds ? Scores::shmem_size(64 * c.limits.tile_words) : 0;
-  enqueue_score(
-      resources,
-      Teams(lists * c.tiles, threads).set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes))),
-      run);
+  Teams tiles(lists * c.tiles, threads);
+  tiles.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes)));
+  by_resources(resources, [&](auto k) {
+    Kokkos::parallel_for("fairslot::cluster_wide::score", tiles, Score<decltype(k)::value>{run});
+  });
   Kokkos::parallel_for("fairslot::cluster_wide::merge", Teams(lists, threads), Merge{run});
 }
 

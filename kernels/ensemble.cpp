@@ -8,6 +8,7 @@
 #include "kernels/team/launch.hpp"
 
 #if defined(KOKKOS_ENABLE_CUDA)
+#include "kernels/by_resources.hpp"
 #include "kernels/slot_loop.hpp"
 #else
 #include "kernels/advance.hpp"
@@ -55,19 +56,6 @@ struct AdvanceOnDevice {
   }
 };
 
-template <int K = 1>
-void advance_all(std::string const& label, int resources, DeviceArray<Member> const& members,
-                 std::int64_t budget) {
-  if (resources == K)
-    advance_each(label, members, budget, AdvanceOnDevice<K>{});
-  else if constexpr (K < max_resources)
-    advance_all<K + 1>(label, resources, members, budget);
-}
-#else
-void advance_all(std::string const& label, int resources, DeviceArray<Member> const& members,
-                 std::int64_t budget) {
-  advance_each(label, members, budget, advance_for(resources));
-}
 #endif
 
 /// Of the budget; a run that is nearly done still gets on.
@@ -80,7 +68,13 @@ double share(ResidentRun const& run, double mean) {
 
 void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
              std::int64_t budget) {
-  advance_all(label, resources, members, budget);
+#if defined(KOKKOS_ENABLE_CUDA)
+  by_resources(resources, [&](auto k) {
+    advance_each(label, members, budget, AdvanceOnDevice<decltype(k)::value>{});
+  });
+#else
+  advance_each(label, members, budget, advance_for(resources));
+#endif
 }
 
 void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads) {

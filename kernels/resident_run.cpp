@@ -34,7 +34,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.touched = arena.take<std::uint64_t>(p.words);
   s.failed = arena.take<std::int64_t>(p.pairs);
   bool const listed = s.certificates && p.words <= released_most_words && s.search != Search::team;
-  s.may_use_kept = listed;
+  s.lists_released = listed;
   s.released_server = arena.take<std::int32_t>(listed ? released_most : 0);
   s.released_place = arena.take<std::uint8_t>(listed ? servers : 0);
   s.released_residual = arena.take<std::int32_t>(listed ? k * released_most : 0);

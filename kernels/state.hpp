@@ -128,7 +128,7 @@ struct RunState {
   Policy policy;
   Traits traits;
   Search search;
-  bool certificates, may_use_kept, record_rows, record_picks;
+  bool certificates, lists_released, record_rows, record_picks;
   Regions const* regions;  ///< where a tool wants to see slots and phases, else null
 
   // Where the run stands.

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string_view>
 
+#include "kernels/by_resources.hpp"
+
 namespace fairslot {
 namespace {
 
@@ -493,20 +495,14 @@ struct LoopOf final : Naive::Loop {
   }
 };
 
-template <int K = 1>
-std::unique_ptr<Naive::Loop> loop_for(Problem const& problem, Policy const& policy,
-                                      std::vector<Pick> const* recorded) {
-  if (problem.resources == K) return std::make_unique<LoopOf<K>>(problem, policy, recorded);
-  if constexpr (K < max_resources) return loop_for<K + 1>(problem, policy, recorded);
-  throw std::invalid_argument("1 to 8 resources");
-}
-
 }  // namespace
 
 Naive::Naive(Problem const& problem, Policy const& policy, std::vector<Pick> const* recorded) {
   if (!knows(policy))
     throw std::invalid_argument("the naive simulator has no " + canonical_name(policy));
-  loop_ = loop_for(problem, policy, recorded);
+  loop_ = by_resources(problem.resources, [&](auto k) -> std::unique_ptr<Loop> {
+    return std::make_unique<LoopOf<decltype(k)::value>>(problem, policy, recorded);
+  });
 }
 Naive::Naive(Naive const& other) : loop_(other.loop_->copy()) {}
 Naive::~Naive() = default;

@@ -8,6 +8,7 @@
 
 #include "kernels/fits/best.hpp"
 #include "kernels/fits/ranked.hpp"
+#include "kernels/fits/scan.hpp"
 #include "kernels/phases/servers.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/primitives/first_least.hpp"
@@ -62,19 +63,14 @@ struct Scorer {
 
   /// Permitted servers 64w .. that have room.
   FAIRSLOT_FUNCTION std::uint64_t open(int w) const {
-    return allowed[w] == 0 ? 0 : servers::fitting<K>(p, s, demand, w) & allowed[w];
+    return scan::open<K>(p, s, demand, allowed, w);
   }
   /// Servers 64w .. that score less than `bound`.
   FAIRSLOT_FUNCTION std::uint64_t below(int w, double bound) const {
     using lanes::Doubles;
     std::uint64_t bits = 0;
     for (int i = 0; i < 64; i += Doubles::size) {
-      Doubles h = Doubles::all(0.0);
-      for (int r = 0; r < K; ++r) {
-        if (r == target.n || !best) continue;
-        double const* const ratios = target.ratio + r * target.stride + 64 * w + i;
-        h = h + abs(Doubles::all(target.p[r]) - Doubles::load(ratios));
-      }
+      Doubles const h = best ? target.scores(64 * w + i) : Doubles::all(0.0);
       bits |= static_cast<std::uint64_t>(less(h, Doubles::all(bound))) << i;
     }
     return bits;

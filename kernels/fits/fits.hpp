@@ -4,6 +4,7 @@
 #include "kernels/fits/best.hpp"
 #include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/index.hpp"
+#include "kernels/fits/scan.hpp"
 #include "kernels/phases/released.hpp"
 #include "kernels/phases/servers.hpp"
 #include "kernels/state.hpp"
@@ -18,34 +19,6 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   for (int r = 0; r < K; ++r)
     if (p.demands[demand * K + r] > s.pool[r]) return false;
   return true;
-}
-
-/// Bits of the permitted servers 64w .. that have room for a task of the entry.
-template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t open_servers(ProblemView const& p, RunState const& s,
-                                                    std::int32_t entry, int w) {
-  std::uint64_t const allowed = servers::permitted(p, s, entry)[w];
-  return allowed == 0 ? 0 : allowed & servers::fitting<K>(p, s, p.entry[entry].demand, w);
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s,
-                                            std::int32_t entry) {
-  for (int w = 0; w < p.words; ++w) {
-    std::uint64_t const open = open_servers<K>(p, s, entry, w);
-    if (open != 0) return 64 * w + lowest_bit(open);
-  }
-  return nowhere;
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const& s,
-                                           std::int32_t entry) {
-  best_fit::Target<K> const target(p, s, p.entry[entry].demand);
-  best_fit::Best found = best_fit::none_yet;
-  for (int w = 0; w < p.words; ++w)
-    best_fit::consider<K>(target, open_servers<K>(p, s, entry, w), 64 * w, 64, found);
-  return found.server;
 }
 
 /// Where the servers on which tasks have ended in this slot can be asked alone.
@@ -71,9 +44,11 @@ FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s
                                                std::int32_t entry) {
   if (s.search == Search::lists) return candidate_lists::find<K>(p, s, entry);
   int const demand = p.entry[entry].demand;
+  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
   if (index::serves(p, s, demand) && !index::scan_pays(p, s))
-    return index::find<K>(p, s, demand, servers::permitted(p, s, entry));
-  return s.traits.fit == Fit::best ? best<K>(p, s, entry) : first<K>(p, s, entry);
+    return index::find<K>(p, s, demand, allowed);
+  return s.traits.fit == Fit::best ? scan::best<K>(p, s, demand, allowed)
+                                   : scan::first<K>(p, s, demand, allowed);
 }
 
 /// The server for the user's next task: an index, the_pool, nowhere or candidate_lists::unknown.

@@ -21,6 +21,7 @@
 #pragma once
 
 #include "kernels/fits/kd_changes.hpp"
+#include "kernels/fits/scan.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
@@ -226,18 +227,6 @@ FAIRSLOT_FUNCTION inline void visit_groups(KdIndex& x, Search<K>& search) {
   visit_leaves<K>(x, list, n, search);
 }
 
-/// The first of the permitted servers with room.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t first_fit(ProblemView const& p, RunState const& s, int demand,
-                                                std::uint64_t const* allowed) {
-  for (int w = 0; w < p.words; ++w) {
-    if (allowed[w] == 0) continue;
-    std::uint64_t const word = allowed[w] & servers::fitting<K>(p, s, demand, w);
-    if (word != 0) return 64 * w + lowest_bit(word);
-  }
-  return nowhere;
-}
-
 /// Are so few servers permitted that they are better looked at one by one? Dense sets are told by
 /// their first words.
 FAIRSLOT_FUNCTION inline bool is_sparse(ProblemView const& p, std::uint64_t const* allowed) {
@@ -293,7 +282,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, KdIndex& x,
                                            int demand, std::uint64_t const* allowed) {
   if constexpr (K == 1) {
-    return first_fit<K>(p, s, demand, allowed);
+    return scan::first<K>(p, s, demand, allowed);
   } else {
     Search<K> search(p, s, x, demand, allowed);
     if (is_sparse(p, allowed)) {

@@ -11,6 +11,7 @@
 
 #include "kernels/fits/best.hpp"
 #include "kernels/fits/ratio_order.hpp"
+#include "kernels/fits/scan.hpp"
 #include "kernels/phases/servers.hpp"
 #include "kernels/state.hpp"
 
@@ -175,19 +176,6 @@ struct Search {
   }
 };
 
-/// All servers, word by word.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t scan(ProblemView const& p, RunState const& s, int demand,
-                                           std::uint64_t const* allowed) {
-  best_fit::Target<K> const target(p, s, demand);
-  best_fit::Best best{infinite, -2};
-  for (int w = 0; w < p.words; ++w)
-    if (allowed[w] != 0)
-      best_fit::consider<K>(target, servers::fitting<K>(p, s, demand, w) & allowed[w], 64 * w, 64,
-                            best);
-  return best.server;
-}
-
 /// Best feasible permitted server for one task of the class, or -2. Where few of the servers with
 /// room are permitted, the search gives up and all permitted ones are scanned.
 template <int K>
@@ -199,7 +187,7 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
   // About as much work as the scan.
   int const patience = 8 + p.words / 4;
   Search search{x.order, p.target[demand * K + other], {d[x.base], d[other]}, allowed, patience};
-  return search.run() ? search.best_server : scan<K>(p, s, demand, allowed);
+  return search.run() ? search.best_server : scan::best<K>(p, s, demand, allowed);
 }
 
 inline constexpr Room fits_nowhere = {0x7fffffff, 0x7fffffff};

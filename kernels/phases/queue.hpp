@@ -46,7 +46,7 @@ FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int u
   Entry const& entry = p.entry[s.head[user]];
   if (entry.pair == s.head_pair[user]) return;
   s.head_pair[user] = entry.pair;
-  if (s.may_use_kept && entry.placement != s.shown_group[user])
+  if (s.lists_released && entry.placement != s.shown_group[user])
     freeze::show_placement(p, s, user, servers::permitted(p, s, s.head[user]));
   s.shown_group[user] = entry.placement;
   int const seat = s.seat[user];

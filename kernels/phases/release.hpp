@@ -8,23 +8,35 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
-template <int K>
+/// How sums and bits are changed where nobody else does so.
+struct Alone {
+  template <class T>
+  FAIRSLOT_FUNCTION static void add(T& sum, T amount) {
+    sum += amount;
+  }
+  FAIRSLOT_FUNCTION static void set_bit(std::uint64_t* words, int i) {
+    words[i / 64] |= std::uint64_t{1} << (i % 64);
+  }
+};
+
+template <int K, class Changes = Alone>
 FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
   std::int32_t const* const demand = p.demands + static_cast<std::int64_t>(event.demand) * K;
   std::int64_t* const usage = s.usage + static_cast<std::int64_t>(event.user) * K;
   for (int r = 0; r < K; ++r) {
     std::int64_t const amount = static_cast<std::int64_t>(demand[r]) * event.count;
-    usage[r] -= amount;
-    s.used[r] -= amount;
+    Changes::add(usage[r], -amount);
+    Changes::add(s.used[r], -amount);
     if (s.traits.pool)
-      s.pool[r] += amount;
+      Changes::add(s.pool[r], amount);
     else
-      s.residual[r * p.server_stride + event.server] += static_cast<std::int32_t>(amount);
+      Changes::add(s.residual[r * p.server_stride + event.server],
+                   static_cast<std::int32_t>(amount));
   }
-  if (!s.traits.pool) s.touched[event.server / 64] |= std::uint64_t{1} << (event.server % 64);
-  s.in_flight[event.user] -= event.count;
-  s.running -= event.count;
-  queue::mark_dirty(s, event.user);
+  if (!s.traits.pool) Changes::set_bit(s.touched, event.server);
+  Changes::add(s.in_flight[event.user], -std::int64_t{event.count});
+  Changes::add(s.running, -std::int64_t{event.count});
+  Changes::set_bit(s.dirty, event.user);
 }
 
 /// Tasks that end at the beginning of this slot give back what they held.
@@ -32,7 +44,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::release");
   for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
-  s.released_count = s.certificates && p.words <= released_most_words ? 0 : -1;
+  s.released_count = s.lists_released ? 0 : -1;
   index::new_slot(s);
   std::int32_t chunk = calendar::take_due(s);
   if (chunk < 0) return;

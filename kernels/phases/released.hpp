@@ -30,7 +30,7 @@ FAIRSLOT_FUNCTION inline void copy(ProblemView const& p, RunState& s, int at, in
 template <int K>
 FAIRSLOT_FUNCTION inline void list(ProblemView const& p, RunState& s) {
   s.released_count = -1;
-  if (!s.certificates || p.words > released_most_words) return;
+  if (!s.lists_released) return;
   std::uint64_t count = 0;
   for (int w = 0; w < p.words; ++w) count += bits_set(s.touched[w]);
   if (count > released_most) return;

@@ -34,23 +34,13 @@ struct Doubles {
 
   static Doubles load(double const* x) { return {_mm512_loadu_pd(x)}; }
   static Doubles all(double x) { return {_mm512_set1_pd(x)}; }
-  /// base[index[i]], 8 indices.
-  static Doubles gather(double const* base, std::int32_t const* index) {
-    __m256i const at = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(index));
-    return {_mm512_mask_i32gather_pd(_mm512_setzero_pd(), 0xff, at, base, 8)};
-  }
   void store(double* x) const { _mm512_storeu_pd(x, v); }
   friend Doubles operator+(Doubles a, Doubles b) { return {_mm512_add_pd(a.v, b.v)}; }
   friend Doubles operator-(Doubles a, Doubles b) { return {_mm512_sub_pd(a.v, b.v)}; }
-  friend Doubles operator*(Doubles a, Doubles b) { return {_mm512_mul_pd(a.v, b.v)}; }
   friend Doubles abs(Doubles a) { return {_mm512_abs_pd(a.v)}; }
-  friend Doubles greater(Doubles a, Doubles b) { return {_mm512_mask_max_pd(a.v, 0xff, a.v, b.v)}; }
   friend Doubles lesser(Doubles a, Doubles b) { return {_mm512_mask_min_pd(a.v, 0xff, a.v, b.v)}; }
   friend std::uint32_t less(Doubles a, Doubles b) {
     return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LT_OQ);
-  }
-  friend std::uint32_t less_equal(Doubles a, Doubles b) {
-    return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LE_OQ);
   }
   friend std::uint32_t equal(Doubles a, Doubles b) {
     return _mm512_cmp_pd_mask(a.v, b.v, _CMP_EQ_OQ);
@@ -74,33 +64,18 @@ struct Longs {
 
   static Longs load(std::int64_t const* x) { return {_mm512_loadu_si512(x)}; }
   static Longs all(std::int64_t x) { return {_mm512_set1_epi64(x)}; }
-  /// first, first + 1, ...
-  static Longs counting(std::int64_t first) {
-    return {_mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0))};
-  }
   void store(std::int64_t* x) const { _mm512_storeu_si512(x, v); }
-  friend Longs operator+(Longs a, Longs b) { return {_mm512_add_epi64(a.v, b.v)}; }
-  friend Longs operator-(Longs a, Longs b) { return {_mm512_sub_epi64(a.v, b.v)}; }
-  friend Longs operator|(Longs a, Longs b) { return {_mm512_or_si512(a.v, b.v)}; }
   // GCC 12's unmasked minimum reads an undefined register (PR 105593).
   friend Longs lesser(Longs a, Longs b) { return {_mm512_mask_min_epi64(a.v, 0xff, a.v, b.v)}; }
   /// The lesser in the lanes of the mask, a in others.
   friend Longs lesser(std::uint32_t mask, Longs a, Longs b) {
     return {_mm512_mask_min_epi64(a.v, static_cast<__mmask8>(mask), a.v, b.v)};
   }
-  friend std::uint32_t less(Longs a, Longs b) { return _mm512_cmplt_epi64_mask(a.v, b.v); }
   friend std::uint32_t equal(Longs a, Longs b) { return _mm512_cmpeq_epi64_mask(a.v, b.v); }
   /// Lanes with a bit in common.
   friend std::uint32_t overlap(Longs a, Longs b) { return _mm512_test_epi64_mask(a.v, b.v); }
   friend Longs select(std::uint32_t mask, Longs a, Longs b) {
     return {_mm512_mask_mov_epi64(b.v, static_cast<__mmask8>(mask), a.v)};
-  }
-  /// All lanes or-ed.
-  friend std::int64_t united(Longs a) {
-    a = a | Longs{_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0x4e)};
-    a = a | Longs{_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0xb1)};
-    a = a | Longs{_mm512_maskz_permutex_epi64(0xff, a.v, 0xb1)};
-    return _mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
   }
   friend std::int64_t least(Longs a) {
     a = lesser(a, {_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0x4e)});
@@ -117,16 +92,8 @@ struct Ints {
 
   static Ints load(std::int32_t const* x) { return {_mm512_loadu_si512(x)}; }
   static Ints all(std::int32_t x) { return {_mm512_set1_epi32(x)}; }
-  /// base[index[i]], 16 indices.
-  static Ints gather(std::int32_t const* base, std::int32_t const* index) {
-    return {_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), 0xffff, _mm512_loadu_si512(index),
-                                        base, 4)};
-  }
   void store(std::int32_t* x) const { _mm512_storeu_si512(x, v); }
-  friend Ints operator+(Ints a, Ints b) { return {_mm512_add_epi32(a.v, b.v)}; }
-  friend Ints operator-(Ints a, Ints b) { return {_mm512_sub_epi32(a.v, b.v)}; }
   friend Ints greater(Ints a, Ints b) { return {_mm512_mask_max_epi32(a.v, 0xffff, a.v, b.v)}; }
-  friend Ints lesser(Ints a, Ints b) { return {_mm512_mask_min_epi32(a.v, 0xffff, a.v, b.v)}; }
   friend std::uint32_t at_least(Ints a, Ints b) { return _mm512_cmpge_epi32_mask(a.v, b.v); }
   /// Of the lanes in the mask.
   friend std::uint32_t at_least(std::uint32_t mask, Ints a, Ints b) {
@@ -164,7 +131,6 @@ struct Floats {
   friend std::uint32_t less_equal(Floats a, Floats b) {
     return _mm512_cmp_ps_mask(a.v, b.v, _CMP_LE_OQ);
   }
-  friend std::uint32_t less(Floats a, Floats b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_LT_OQ); }
   friend Floats select(std::uint32_t mask, Floats a, Floats b) {
     return {_mm512_mask_mov_ps(b.v, static_cast<__mmask16>(mask), a.v)};
   }
@@ -220,12 +186,6 @@ struct Array {
   FAIRSLOT_FUNCTION static Array all(T x) {
     return make([=](int) { return x; });
   }
-  FAIRSLOT_FUNCTION static Array counting(T first) {
-    return make([=](int i) { return static_cast<T>(first + i); });
-  }
-  FAIRSLOT_FUNCTION static Array gather(T const* base, std::int32_t const* index) {
-    return make([=](int i) { return base[index[i]]; });
-  }
   template <int each>
   FAIRSLOT_FUNCTION static Array repeat(T const* x) {
     return make([=](int i) { return x[i / each]; });
@@ -238,17 +198,6 @@ struct Array {
   }
   FAIRSLOT_FUNCTION friend Array operator-(Array a, Array b) {
     return make([&](int i) { return static_cast<T>(a.v[i] - b.v[i]); });
-  }
-  FAIRSLOT_FUNCTION friend Array operator|(Array a, Array b) {
-    return make([&](int i) { return static_cast<T>(a.v[i] | b.v[i]); });
-  }
-  FAIRSLOT_FUNCTION friend T united(Array a) {
-    T all = a.v[0];
-    for (int i = 1; i < N; ++i) all |= a.v[i];
-    return all;
-  }
-  FAIRSLOT_FUNCTION friend Array operator*(Array a, Array b) {
-    return make([&](int i) { return static_cast<T>(a.v[i] * b.v[i]); });
   }
   FAIRSLOT_FUNCTION friend Array abs(Array a) {
     return make([&](int i) { return a.v[i] < 0 ? -a.v[i] : a.v[i]; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/by_resources.hpp"
 #include "kernels/team/scratch.hpp"
 #include "kernels/team/slot_loop.hpp"
 
@@ -28,16 +29,6 @@ struct AdvanceByTeam {
   }
 };
 
-template <int K = 1>
-void enqueue_for(int resources, std::string const& label, Teams const& teams,
-                 AdvanceByTeam<1> const& kernel) {
-  if (resources == K)
-    Kokkos::parallel_for(label, teams,
-                         AdvanceByTeam<K>{kernel.members, kernel.budget, kernel.scratch});
-  else if constexpr (K < max_resources)
-    enqueue_for<K + 1>(resources, label, teams, kernel);
-}
-
 }  // namespace
 
 TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads) {
@@ -52,8 +43,10 @@ void enqueue_teams(std::string const& label, int resources, DeviceArray<Member> 
   auto const bytes = static_cast<int>(shape.scratch_bytes + team::scratch_alignment);
   Teams teams(static_cast<int>(members.size()), shape.threads);
   teams.set_scratch_size(0, Kokkos::PerTeam(bytes));
-  enqueue_for(resources, label, teams,
-              {members, budget, static_cast<std::size_t>(shape.scratch_bytes)});
+  auto const scratch = static_cast<std::size_t>(shape.scratch_bytes);
+  by_resources(resources, [&](auto k) {
+    Kokkos::parallel_for(label, teams, AdvanceByTeam<decltype(k)::value>{members, budget, scratch});
+  });
 }
 
 KernelNeeds kernel_needs() {

@@ -8,30 +8,16 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
 
-FAIRSLOT_FUNCTION inline void set_bit(std::uint64_t* words, int i) {
-  Kokkos::atomic_or(&words[i / 64], std::uint64_t{1} << (i % 64));
-}
-
-/// phases::give_back, where other lanes give back as well.
-template <int K>
-FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
-  std::int32_t const* const demand = p.demands + static_cast<std::int64_t>(event.demand) * K;
-  std::int64_t* const usage = s.usage + static_cast<std::int64_t>(event.user) * K;
-  for (int r = 0; r < K; ++r) {
-    std::int64_t const amount = static_cast<std::int64_t>(demand[r]) * event.count;
-    Kokkos::atomic_sub(&usage[r], amount);
-    Kokkos::atomic_sub(&s.used[r], amount);
-    if (s.traits.pool)
-      Kokkos::atomic_add(&s.pool[r], amount);
-    else
-      Kokkos::atomic_add(&s.residual[r * p.server_stride + event.server],
-                         static_cast<std::int32_t>(amount));
+/// How they are changed where other lanes do so as well.
+struct Together {
+  template <class T>
+  FAIRSLOT_FUNCTION static void add(T& sum, T amount) {
+    Kokkos::atomic_add(&sum, amount);
   }
-  if (!s.traits.pool) set_bit(s.touched, event.server);
-  Kokkos::atomic_sub(&s.in_flight[event.user], std::int64_t{event.count});
-  Kokkos::atomic_sub(&s.running, std::int64_t{event.count});
-  set_bit(s.dirty, event.user);
-}
+  FAIRSLOT_FUNCTION static void set_bit(std::uint64_t* words, int i) {
+    Kokkos::atomic_or(&words[i / 64], std::uint64_t{1} << (i % 64));
+  }
+};
 
 /// Tasks that end at the beginning of this slot give back what they held.
 template <int K>
@@ -50,7 +36,7 @@ KOKKOS_FUNCTION void release(Team const& team, ProblemView const& p, RunState& s
     int at = 0;
     for (std::int32_t chunk = due; chunk >= 0; chunk = s.chunks[chunk].next)
       for (int i = 0; i < s.chunks[chunk].count; ++i)
-        if (at++ % lanes == lane) give_back<K>(p, s, s.chunks[chunk].events[i]);
+        if (at++ % lanes == lane) phases::give_back<K, Together>(p, s, s.chunks[chunk].events[i]);
   });
   alone(team, [&] {
     for (std::int32_t chunk = due; chunk >= 0;) {

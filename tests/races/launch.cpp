@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/by_resources.hpp"
 #include "kernels/team/scratch.hpp"
 #include "kernels/team/slot_loop.hpp"
 
@@ -30,14 +31,6 @@ void advance(Member& member, std::int64_t budget, TeamShape shape) {
     });
 }
 
-template <int K = 1>
-void advance_for(int resources, Member& member, std::int64_t budget, TeamShape shape) {
-  if (resources == K)
-    advance<K>(member, budget, shape);
-  else if constexpr (K < max_resources)
-    advance_for<K + 1>(resources, member, budget, shape);
-}
-
 }  // namespace
 
 TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads) {
@@ -49,7 +42,8 @@ TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads) {
 void enqueue_teams(std::string const&, int resources, DeviceArray<Member> const& members,
                    std::int64_t budget, TeamShape shape) {
   for (std::size_t i = 0; i < members.size(); ++i)
-    advance_for(resources, members(i), budget, shape);
+    by_resources(resources,
+                 [&](auto k) { advance<decltype(k)::value>(members(i), budget, shape); });
 }
 
 KernelNeeds kernel_needs() { return {0, 0}; }
