@@ -71,6 +71,8 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.h_sum_fluid = arena.take<double>(entitled ? users : 0);
   s.accounted = arena.take<std::int64_t>(entitled ? users : 0);
   s.account_entry = arena.take<std::int32_t>(users);
+  s.account_h = arena.take<std::int64_t>(entitled ? users : 0);
+  s.account_duration = arena.take<std::int64_t>(entitled ? users : 0);
   s.counts = arena.take<std::uint8_t>(entitled ? users : 0);
   s.shadow_release = arena.take<std::int64_t>(shadows ? users : 0);
   s.shadow_head = arena.take<std::int32_t>(mixed);
@@ -85,7 +87,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.head_demand = arena.take<std::int32_t>(k * user_words * 64);
   s.head_group = arena.take<std::int32_t>(user_words * 64);
   s.contenders = arena.take<std::uint64_t>(user_words);
-  s.keys = arena.take<std::int64_t>(user_words * 64);
+  s.keys = arena.take<std::int64_t>(user_words * 64 + 8);
   s.key_blocks = arena.take<std::int64_t>((user_words + 63) / 64 * 64);
   s.slot_monopoly = arena.take<std::int64_t>(users);
   s.slot_count = arena.take<std::int32_t>(users);

@@ -25,14 +25,16 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   s.far_min = int64_max;
   s.next_merge = calendar_slots / 2;
   for (int i = 0; i < p.users; ++i) {
-    s.account_entry[i] = p.job_begin[i];
     s.head_pair[i] = s.shown_group[i] = s.slot_event[i] = -1;
   }
   FirstLeast{s.keys, s.contenders, s.key_blocks, p.users}.clear();
   if (s.traits.entitled) {
     bool const from_start = entitle::denominators(s) == Denominators::since_start;
-    for (int i = 0; i < p.users; ++i)
-      s.counts[i] = from_start && p.job_begin[i] < p.job_begin[i + 1];
+    for (int i = 0; i < p.users; ++i) {
+      if (p.job_begin[i] == p.job_begin[i + 1]) continue;
+      s.counts[i] = from_start;
+      entitle::count_with(p, s, i, p.job_begin[i]);
+    }
     bool const shadows = s.policy.options.h == static_cast<std::int32_t>(Monopoly::exclusive);
     for (int i = 0; i < p.users; ++i) {
       if (!shadows || p.mixed[i] < 0) continue;

@@ -190,14 +190,16 @@ struct RunState {
   std::int64_t* share;  ///< [N rounded up to 64] bits of the double, 0 where absent
 
   // Entitlement (tvtsf): see phases/entitle.hpp.
-  std::int64_t* h_sum;           ///< [N]
-  double* h_sum_fluid;           ///< [N]
-  std::int64_t* accounted;       ///< [N] last slot that is in H_sum
-  std::int32_t* account_entry;   ///< [N] whose d and e count
-  std::uint8_t* counts;          ///< [N] slots after `accounted` count
-  std::int64_t* shadow_release;  ///< [N] users of one class: when their shadow is free again
-  std::int32_t* shadow_head;     ///< [mixed_users] list of batches
-  std::int32_t* shadow_left;     ///< [mixed_users][Y][K] residuals of a server of the type
+  std::int64_t* h_sum;             ///< [N]
+  double* h_sum_fluid;             ///< [N]
+  std::int64_t* accounted;         ///< [N] last slot that is in H_sum
+  std::int32_t* account_entry;     ///< [N] whose d and e count
+  std::int64_t* account_h;         ///< [N] H of that d
+  std::int64_t* account_duration;  ///< [N] that e
+  std::uint8_t* counts;            ///< [N] slots after `accounted` count
+  std::int64_t* shadow_release;    ///< [N] users of one class: when their shadow is free again
+  std::int32_t* shadow_head;       ///< [mixed_users] list of batches
+  std::int32_t* shadow_left;       ///< [mixed_users][Y][K] residuals of a server of the type
 
   std::int32_t* head_pair;    ///< [N] of the head; -1 before the first
   std::int32_t* shown_group;  ///< [N] whose servers are in may_use
@@ -214,7 +216,7 @@ struct RunState {
 
   // Users in this slot.
   std::uint64_t* contenders;    ///< [S/64] bits of seats: may still start a task
-  std::int64_t* keys;           ///< [S] of the contenders
+  std::int64_t* keys;           ///< [S+8] of the contenders
   std::int64_t* key_blocks;     ///< see FirstLeast
   std::int64_t* slot_monopoly;  ///< [N] H of the head at the start of the slot
   std::int32_t* slot_count;     ///< [N] tasks of the head started and not yet booked

@@ -135,6 +135,7 @@ class Maker {
 
   void set_users() {
     bool const equal = dice_.percent(50), extreme = dice_.percent(15);
+    bool const same_demand = dice_.percent(30);  // in all jobs of a user
     permitted_chance_ = dice_.one_of({0, 0, 30, 90});
     for (std::int64_t n = users(); n > 0; --n) {
       DraftUser user;
@@ -144,6 +145,8 @@ class Maker {
       for (std::int64_t j = jobs(); j > 0; --j) user.jobs.push_back(job());
       if (user.jobs.size() > 1 && dice_.percent(20))
         for (DraftJob& job : user.jobs) job.label = static_cast<int>(dice_.between(0, 1));
+      if (same_demand)
+        for (DraftJob& job : user.jobs) job.demand = user.jobs[0].demand;
       draft_.users.push_back(std::move(user));
     }
   }
@@ -304,6 +307,17 @@ bool mixes(DraftUser const& user) {
   });
 }
 
+/// Every user has one demand, which is not everybody's.
+bool own_demands(Draft const& d) {
+  std::set<std::vector<std::int32_t>> demands;
+  for (DraftUser const& user : d.users)
+    for (DraftJob const& job : user.jobs) {
+      if (job.demand != user.jobs[0].demand) return false;
+      demands.insert(job.demand);
+    }
+  return d.users.size() > 8 && demands.size() > 1;
+}
+
 bool equal_servers(Draft const& d) {
   return d.servers.size() > 8 && std::set(d.servers.begin(), d.servers.end()).size() == 1;
 }
@@ -395,6 +409,7 @@ std::vector<DegenerateCase> degenerate_cases() {
        }},
       {"jobs of a user differ in demand and duration",
        [](Draft const& d) { return some_user(d, mixes); }},
+      {"users with demands of their own", own_demands},
       {"jobs share a label", [](Draft const& d) { return some_user(d, shares_label); }},
       {"all servers",
        [](Draft const& d) { return any_job(d, [](auto& j) { return !j.servers; }); }},

@@ -11,7 +11,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline bool recount(ProblemView const& p, RunState& s, int user) {
   if (!entitle::account<K>(p, s, user, s.slot - 1)) return false;
   s.counts[user] = !s.is_blocked[user];
-  s.account_entry[user] = s.head[user];
+  entitle::count_with(p, s, user, s.head[user]);
   return true;
 }
 

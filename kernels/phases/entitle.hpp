@@ -21,6 +21,14 @@ FAIRSLOT_FUNCTION inline std::int64_t monopoly(ProblemView const& p, std::int32_
   return p.monopoly[p.entry[entry].demand];
 }
 
+/// The d and e of the coming slots are those of the entry.
+FAIRSLOT_FUNCTION inline void count_with(ProblemView const& p, RunState& s, int user,
+                                         std::int32_t entry) {
+  s.account_entry[user] = entry;
+  s.account_h[user] = monopoly(p, entry);
+  s.account_duration[user] = p.entry[entry].duration;
+}
+
 /// A user of one class: free again in slot `release`; slots from .. to count.
 FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_t h,
                                               std::int64_t duration, std::int64_t from,
@@ -148,9 +156,7 @@ FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, RunState& s, int use
   if (from > to) return true;
   s.accounted[user] = to;
   if (!s.counts[user]) return true;
-  std::int32_t const entry = s.account_entry[user];
-  std::int64_t const h = monopoly(p, entry);
-  std::int64_t const duration = p.entry[entry].duration;
+  std::int64_t const h = s.account_h[user], duration = s.account_duration[user];
   switch (static_cast<Monopoly>(s.policy.options.h)) {
     case Monopoly::full:
       return add_product(s.h_sum[user], h, to - from + 1);
@@ -164,8 +170,8 @@ FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, RunState& s, int use
   }
   if (p.mixed[user] < 0)
     return advance_uniform(s.shadow_release[user], h, duration, from, to, s.h_sum[user]);
-  return Shadow<K>{p, s, p.mixed[user]}.advance(p.entry[entry].demand, duration, from, to,
-                                                s.h_sum[user]);
+  return Shadow<K>{p, s, p.mixed[user]}.advance(p.entry[s.account_entry[user]].demand, duration,
+                                                from, to, s.h_sum[user]);
 }
 
 FAIRSLOT_FUNCTION inline double h_sum(RunState const& s, int user) {

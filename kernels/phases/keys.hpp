@@ -4,6 +4,7 @@
 #include "kernels/fits/fits.hpp"
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/freeze.hpp"
+#include "kernels/phases/shares.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/first_least.hpp"
 
@@ -46,26 +47,32 @@ FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s
   return who;
 }
 
-/// Brings H_sum and key of the users that take part in this slot up to date. False: an H_sum
-/// overflowed.
+/// Brings H_sum and key of the contenders up to date. False: an H_sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool update_contenders(ProblemView const& p, RunState& s) {
+  for (int w = 0; w < seats::words(s); ++w)
+    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
+      int const seat = 64 * w + lowest_bit(bits), user = s.seated[seat];
+      if (s.traits.entitled && !entitle::account<K>(p, s, user, s.slot)) return false;
+      s.slot_monopoly[user] = entitle::monopoly(p, s.head[user]);
+      s.keys[seat] = key_of<K>(p, s, user);
+    }
+  return true;
+}
+
+/// Who takes part in this slot, and with which key. False: an H_sum overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::entitle");
   s.starters = 0;
   seats::give<K>(p, s);
   if (released::listed(s) && freeze::any_certified(s)) freeze::find_reach<K>(p, s);
+  for (int w = 0; w < seats::words(s); ++w) s.contenders[w] = hopeful<K>(p, s, w);
+  bool const updated =
+      shares::side_by_side(p, s) ? shares::update<K>(p, s) : update_contenders<K>(p, s);
   FirstLeast keys = freeze::user_keys(s);
-  for (int w = 0; w < seats::words(s); ++w) {
-    s.contenders[w] = hopeful<K>(p, s, w);
-    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
-      int const seat = 64 * w + lowest_bit(bits), user = s.seated[seat];
-      if (s.traits.entitled && !entitle::account<K>(p, s, user, s.slot)) return false;
-      s.slot_monopoly[user] = entitle::monopoly(p, s.head[user]);
-      keys.keys[seat] = key_of<K>(p, s, user);
-    }
-    keys.settle(w);
-  }
-  return true;
+  for (int w = 0; w < seats::words(s); ++w) keys.settle(w);
+  return updated;
 }
 
 }  // namespace phases

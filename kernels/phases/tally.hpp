@@ -5,10 +5,10 @@
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
 /// How the coming slots count for the H_sum of a user that took part in this one.
-FAIRSLOT_FUNCTION inline void settle_entitlement(RunState& s, int user) {
-  if (queue::waits(s, user))
-    s.account_entry[user] = s.head[user];
-  else if (s.is_blocked[user] || entitle::denominators(s) == Denominators::backlogged)
+FAIRSLOT_FUNCTION inline void settle_entitlement(ProblemView const& p, RunState& s, int user) {
+  if (queue::waits(s, user)) {
+    if (s.account_entry[user] != s.head[user]) entitle::count_with(p, s, user, s.head[user]);
+  } else if (s.is_blocked[user] || entitle::denominators(s) == Denominators::backlogged)
     s.counts[user] = 0;
 }
 
@@ -99,7 +99,7 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
     int const user = s.starter[i];
     s.is_starter[user] = 0;
     if (!book(p, s, user)) return false;
-    if (s.traits.entitled) settle_entitlement(s, user);
+    if (s.traits.entitled) settle_entitlement(p, s, user);
     if (s.traits.slot_memory) forget_slot<K>(s, user);
   }
   // Who still waits has found no room.

@@ -1,6 +1,8 @@
 /// The list of policies. A new one: its header here, its line in the list.
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/policies/cdrf.hpp"
 #include "kernels/policies/drf.hpp"
 #include "kernels/policies/drfh.hpp"
@@ -13,6 +15,14 @@ namespace fairslot::inline FAIRSLOT_ISA {
 template <SchedulingPolicy... P>
 struct PolicyList {
   static constexpr int size = sizeof...(P);
+
+  /// The number of a policy in the list.
+  template <class Wanted>
+  static constexpr int kind_of = [] {
+    int i = 0;
+    (void)((std::is_same_v<P, Wanted> || (++i, false)) || ...);
+    return i;
+  }();
 
   /// The share of a user under the policy of this kind.
   template <int K>

@@ -22,7 +22,12 @@ struct TvTsf {
 
   template <int K>
   FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
-    return static_cast<double>(user.started) / (user.weight * user.entitlement);
+    return ratio(static_cast<double>(user.started), user.weight, user.entitlement);
+  }
+  /// Of one user, or of several side by side.
+  template <class Number>
+  FAIRSLOT_FUNCTION static Number ratio(Number started, Number weight, Number entitlement) {
+    return started / (weight * entitlement);
   }
 };
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/macros.hpp"
+#include "kernels/primitives/exact.hpp"
 
 #if FAIRSLOT_AVX512 || (defined(__BMI2__) && !defined(__CUDACC__))
 #include <immintrin.h>
@@ -37,6 +37,8 @@ struct Doubles {
   void store(double* x) const { _mm512_storeu_pd(x, v); }
   friend Doubles operator+(Doubles a, Doubles b) { return {_mm512_add_pd(a.v, b.v)}; }
   friend Doubles operator-(Doubles a, Doubles b) { return {_mm512_sub_pd(a.v, b.v)}; }
+  friend Doubles operator*(Doubles a, Doubles b) { return {_mm512_mul_pd(a.v, b.v)}; }
+  friend Doubles operator/(Doubles a, Doubles b) { return {_mm512_div_pd(a.v, b.v)}; }
   friend Doubles abs(Doubles a) { return {_mm512_abs_pd(a.v)}; }
   friend Doubles lesser(Doubles a, Doubles b) { return {_mm512_mask_min_pd(a.v, 0xff, a.v, b.v)}; }
   friend std::uint32_t less(Doubles a, Doubles b) {
@@ -65,17 +67,26 @@ struct Longs {
   static Longs load(std::int64_t const* x) { return {_mm512_loadu_si512(x)}; }
   static Longs all(std::int64_t x) { return {_mm512_set1_epi64(x)}; }
   void store(std::int64_t* x) const { _mm512_storeu_si512(x, v); }
+  friend Longs operator+(Longs a, Longs b) { return {_mm512_add_epi64(a.v, b.v)}; }
+  friend Longs operator-(Longs a, Longs b) { return {_mm512_sub_epi64(a.v, b.v)}; }
+  friend Longs operator^(Longs a, Longs b) { return {_mm512_xor_si512(a.v, b.v)}; }
   // GCC 12's unmasked minimum reads an undefined register (PR 105593).
   friend Longs lesser(Longs a, Longs b) { return {_mm512_mask_min_epi64(a.v, 0xff, a.v, b.v)}; }
   /// The lesser in the lanes of the mask, a in others.
   friend Longs lesser(std::uint32_t mask, Longs a, Longs b) {
     return {_mm512_mask_min_epi64(a.v, static_cast<__mmask8>(mask), a.v, b.v)};
   }
+  friend Longs greater(Longs a, Longs b) { return {_mm512_mask_max_epi64(a.v, 0xff, a.v, b.v)}; }
+  friend std::uint32_t less(Longs a, Longs b) { return _mm512_cmplt_epi64_mask(a.v, b.v); }
   friend std::uint32_t equal(Longs a, Longs b) { return _mm512_cmpeq_epi64_mask(a.v, b.v); }
   /// Lanes with a bit in common.
   friend std::uint32_t overlap(Longs a, Longs b) { return _mm512_test_epi64_mask(a.v, b.v); }
   friend Longs select(std::uint32_t mask, Longs a, Longs b) {
     return {_mm512_mask_mov_epi64(b.v, static_cast<__mmask8>(mask), a.v)};
+  }
+  /// The lanes whose bits are set, close together, then zeros.
+  friend Longs compress(std::uint32_t mask, Longs a) {
+    return {_mm512_maskz_compress_epi64(static_cast<__mmask8>(mask), a.v)};
   }
   friend std::int64_t least(Longs a) {
     a = lesser(a, {_mm512_maskz_shuffle_i64x2(0xff, a.v, a.v, 0x4e)});
@@ -84,6 +95,9 @@ struct Longs {
     return _mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
   }
 };
+
+inline Doubles to_doubles(Longs a) { return {_mm512_cvtepi64_pd(a.v)}; }
+inline Longs bits_of(Doubles a) { return {_mm512_castpd_si512(a.v)}; }
 
 /// 16 integers of 32 bits.
 struct Ints {
@@ -199,6 +213,15 @@ struct Array {
   FAIRSLOT_FUNCTION friend Array operator-(Array a, Array b) {
     return make([&](int i) { return static_cast<T>(a.v[i] - b.v[i]); });
   }
+  FAIRSLOT_FUNCTION friend Array operator*(Array a, Array b) {
+    return make([&](int i) { return a.v[i] * b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array operator/(Array a, Array b) {
+    return make([&](int i) { return a.v[i] / b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array operator^(Array a, Array b) {
+    return make([&](int i) { return a.v[i] ^ b.v[i]; });
+  }
   FAIRSLOT_FUNCTION friend Array abs(Array a) {
     return make([&](int i) { return a.v[i] < 0 ? -a.v[i] : a.v[i]; });
   }
@@ -264,6 +287,18 @@ using Longs = Array<std::int64_t, 8>;
 using Ints = Array<std::int32_t, 16>;
 using Floats = Array<float, 16>;
 using Bytes = Array<std::uint8_t, 64>;
+
+FAIRSLOT_FUNCTION inline Doubles to_doubles(Longs a) {
+  Doubles result;
+  for (int i = 0; i < Longs::size; ++i) result.v[i] = static_cast<double>(a.v[i]);
+  return result;
+}
+FAIRSLOT_FUNCTION inline Longs bits_of(Doubles a) {
+  Longs result;
+  for (int i = 0; i < Longs::size; ++i)
+    result.v[i] = static_cast<std::int64_t>(fairslot::bits_of(a.v[i]));
+  return result;
+}
 
 #endif
 

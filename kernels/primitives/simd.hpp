@@ -12,6 +12,12 @@ using lanes::Bytes;
 using lanes::Ints;
 using lanes::Longs;
 
+/// ordered() of eight shares.
+FAIRSLOT_FUNCTION inline Longs ordered(lanes::Doubles share) {
+  Longs const bits = bits_of(share + lanes::Doubles::all(0.0));
+  return select(less(bits, Longs::all(0)), bits ^ Longs::all(int64_max), bits);
+}
+
 /// Those of the bits for which chosen(i).
 template <class Chosen>
 FAIRSLOT_FUNCTION inline std::uint64_t those(std::uint64_t bits, Chosen chosen) {
