@@ -122,10 +122,10 @@ FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s, FirstL
   c.changed = c.nominated = 0;
   int hidden = 0;
   for (; hidden < c.limits.lists; ++hidden) {
-    int const seat = keys.find();
+    auto const [seat, key] = keys.find();
     if (seat < 0) break;
     c.hidden_seat[hidden] = seat;
-    c.hidden_key[hidden] = keys.keys[seat];
+    c.hidden_key[hidden] = key;
     keys.take_out(seat);
     nominate(p, c, s.head[s.seated[seat]]);
   }

@@ -118,8 +118,8 @@ struct Turn {
   std::int64_t key;
 
   FAIRSLOT_FUNCTION static Turn first_of(FirstLeast const& keys) {
-    int const seat = keys.find();
-    return {seat, seat < 0 ? int64_max : keys.keys[seat]};
+    auto const [seat, key] = keys.find();
+    return {seat, key};
   }
   FAIRSLOT_FUNCTION bool before(Turn const& other) const {
     return (key < other.key) | ((key == other.key) & (seat < other.seat));

@@ -49,8 +49,13 @@ struct FirstLeast {
     if ((before & bits) != 0) settle(b);
   }
 
-  /// Index of the first least key, -1 where there is none.
-  FAIRSLOT_FUNCTION int find() const {
+  struct Found {
+    int at;  ///< -1 where there is none
+    std::int64_t key;
+  };
+
+  /// The first least key.
+  FAIRSLOT_FUNCTION Found find() const {
     if (few()) return find_in_all();
     int const count = blocks(size);
     std::int64_t best = simd::least(block_min, count < block ? count : block);
@@ -59,14 +64,14 @@ struct FirstLeast {
       std::int64_t const least = simd::least(block_min + b, count - b < block ? count - b : block);
       if (least < best) best = least, group = b;
     }
-    if (best == int64_max) return -1;
+    if (best == int64_max) return {-1, best};
     return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best), best);
   }
 
  private:
   /// All are looked through faster than the least of each block is kept (measured).
   FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
-  FAIRSLOT_FUNCTION int find_in_all() const {
+  FAIRSLOT_FUNCTION Found find_in_all() const {
     std::int64_t best = simd::least_of(keys, present[0]);
     std::uint64_t any = present[0];
     int at = 0;
@@ -76,10 +81,11 @@ struct FirstLeast {
       at = choose(least < best, b, at);
       best = least < best ? least : best;
     }
-    return any == 0 ? -1 : first_in(at, best);
+    if (any == 0) return {-1, best};
+    return first_in(at, best);
   }
-  FAIRSLOT_FUNCTION int first_in(int b, std::int64_t key) const {
-    return b * block + simd::first_equal(keys + b * block, present[b], key);
+  FAIRSLOT_FUNCTION Found first_in(int b, std::int64_t key) const {
+    return {b * block + simd::first_equal(keys + b * block, present[b], key), key};
   }
 };
 

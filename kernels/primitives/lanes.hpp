@@ -186,7 +186,34 @@ struct Bytes {
   }
 };
 
+/// 64 bits of eight masks of 8 lanes, part(0) the lowest.
+template <class Part>
+inline std::uint64_t of_eights(Part const& part) {
+  auto const two = [&](int i) { return _mm512_kunpackb(part(i + 1), part(i)); };
+  auto const four = [&](int i) { return _mm512_kunpackw(two(i + 2), two(i)); };
+  return _mm512_kunpackd(four(4), four(0));
+}
+/// Of four masks of 16 lanes.
+template <class Part>
+inline std::uint64_t of_sixteens(Part const& part) {
+  auto const two = [&](int i) { return _mm512_kunpackw(part(i + 1), part(i)); };
+  return _mm512_kunpackd(two(2), two(0));
+}
+
 #else
+
+template <class Part>
+FAIRSLOT_FUNCTION inline std::uint64_t of_eights(Part const& part) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 8; ++i) bits |= std::uint64_t{part(i)} << 8 * i;
+  return bits;
+}
+template <class Part>
+FAIRSLOT_FUNCTION inline std::uint64_t of_sixteens(Part const& part) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 4; ++i) bits |= std::uint64_t{part(i)} << 16 * i;
+  return bits;
+}
 
 /// N numbers in an array.
 template <class T, int N>

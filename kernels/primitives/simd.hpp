@@ -32,12 +32,11 @@ FAIRSLOT_FUNCTION inline std::uint64_t those(std::uint64_t bits, Chosen chosen) 
 /// Bit i: inside(mask, r, i) for every r < K, asked for 16 of 64 lanes at a time.
 template <int K, class Inside>
 FAIRSLOT_FUNCTION inline std::uint64_t for_all(Inside inside) {
-  auto const part = [&](int i) -> std::uint64_t {
+  return lanes::of_sixteens([&](int part) {
     std::uint32_t mask = 0xffff;
-    for (int r = 0; r < K; ++r) mask = inside(mask, r, i);
+    for (int r = 0; r < K; ++r) mask = inside(mask, r, Ints::size * part);
     return mask;
-  };
-  return (part(0) | part(16) << 16) | (part(32) << 32 | part(48) << 48);
+  });
 }
 
 /// Bit i: x[r][i] >= limit[r] for every r < K. x: [K][stride], of which 64 values are looked at.
@@ -84,10 +83,8 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t 
 /// Bit i: x[i] == value.
 FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int32_t value) {
   Ints const wanted = Ints::all(value);
-  std::uint64_t mask = 0;
-  for (int i = 0; i < 64; i += Ints::size)
-    mask |= static_cast<std::uint64_t>(equal(Ints::load(x + i), wanted)) << i;
-  return mask;
+  return lanes::of_sixteens(
+      [=](int part) -> std::uint32_t { return equal(Ints::load(x + Ints::size * part), wanted); });
 }
 
 /// Bit i: x[i] has bit `bit`. x holds 64 words; those from n on are 0.
@@ -184,9 +181,9 @@ FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t pr
                                          std::int64_t value) {
 #if FAIRSLOT_AVX512
   Longs const wanted = Longs::all(value);
-  auto const part = [=](int i) -> std::uint64_t { return equal(Longs::load(x + 8 * i), wanted); };
-  return lowest_bit(present & ((part(0) | part(1) << 8 | part(2) << 16 | part(3) << 24) |
-                               (part(4) << 32 | part(5) << 40 | part(6) << 48 | part(7) << 56)));
+  return lowest_bit(present & lanes::of_eights([=](int part) {
+                      return equal(Longs::load(x + Longs::size * part), wanted);
+                    }));
 #else
   while (x[lowest_bit(present)] != value) present &= present - 1;
   return lowest_bit(present);
