@@ -7,6 +7,9 @@
 #define FAIRSLOT_FUNCTION
 #endif
 
+/// Keeps what is asked less often out of a loop, so that the loop stays small.
+#define FAIRSLOT_APART __attribute__((noinline))
+
 /// The instruction set that a translation unit is compiled for. It is part of the name of every
 /// function of the engine, so that a program may hold several variants and choose at run time
 /// (advance.hpp). FAIRSLOT_AS_ON_DEVICE: code for a device, compiled for the processor.

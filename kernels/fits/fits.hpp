@@ -27,11 +27,18 @@ FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState cons
 }
 
 template <int K>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t in_fresh_index(ProblemView const& p,
+                                                                    RunState& s, int demand,
+                                                                    std::uint64_t const* allowed) {
+  return index::find_fresh<K>(p, s, demand, allowed);
+}
+
+template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s, int user) {
   std::int32_t const entry = s.head[user];
   int const demand = p.entry[entry].demand;
   std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  if (!released::listed(s)) return index::find_fresh<K>(p, s, demand, allowed);
+  if (!released::listed(s)) return in_fresh_index<K>(p, s, demand, allowed);
   int const seat = s.seat[user];
   return released::best<K>(p, s, demand,
                            s.certified[seat / 64] >> (seat % 64) & 1
@@ -40,8 +47,8 @@ FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunSt
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
-                                               std::int32_t entry) {
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
+                                                              std::int32_t entry) {
   if (s.search == Search::lists) return candidate_lists::find<K>(p, s, entry);
   int const demand = p.entry[entry].demand;
   std::uint64_t const* const allowed = servers::permitted(p, s, entry);

@@ -38,6 +38,25 @@ FAIRSLOT_FUNCTION inline Pause obstacle(RunState const& s) {
   return Pause::none;
 }
 
+/// Written everywhere at once, since the next search waits for it.
+template <int K>
+FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::int32_t server,
+                                        std::int32_t const* demand) {
+  std::int64_t const stride = p.server_stride;
+  int const place = released::place(s, server);
+  std::int32_t left[K];
+  for (int r = 0; r < K; ++r) {
+    left[r] = s.residual[r * stride + server] - demand[r];
+    s.residual[r * stride + server] = left[r];
+    if (place >= 0) simd::store(s.released_residual + r * released_most, place, left[r]);
+  }
+  servers::for_each_ratio<K>(p, left, [&](int row, double q) {
+    s.ratio[row * stride + server] = q;
+    if (place >= 0) simd::store(s.released_ratio + row * released_most, place, q);
+  });
+  index::changed<K>(p, s, server);
+}
+
 template <int K>
 FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user, int demand,
                                      std::int32_t server) {
@@ -47,15 +66,9 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
     s.usage[base + r] += d[r];
     s.used[r] += d[r];
     if (s.traits.slot_memory) s.slot_usage[base + r] += d[r];
-    if (server == fits::the_pool)
-      s.pool[r] -= d[r];
-    else
-      s.residual[r * p.server_stride + server] -= d[r];
+    if (server == fits::the_pool) s.pool[r] -= d[r];
   }
-  if (server == fits::the_pool) return;
-  servers::refresh<K>(p, s, server);
-  index::changed<K>(p, s, server);
-  released::update<K>(p, s, server);
+  if (server != fits::the_pool) take_from<K>(p, s, server, d);
 }
 
 /// One more event, or one more task of the user's latest event.

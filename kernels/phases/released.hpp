@@ -17,12 +17,12 @@ FAIRSLOT_FUNCTION inline bool listed(RunState const& s) { return s.released_coun
 template <int K>
 FAIRSLOT_FUNCTION inline void copy(ProblemView const& p, RunState& s, int at, int m) {
   for (int r = 0; r < K; ++r)
-    simd::store(s.released_residual + r * released_most, at,
-                s.residual[static_cast<std::int64_t>(r) * p.server_stride + m]);
+    s.released_residual[r * released_most + at] =
+        s.residual[static_cast<std::int64_t>(r) * p.server_stride + m];
   for (int i = 0; i < p.references; ++i)
     for (int k = 0; k < K - 1; ++k) {
       std::int64_t const row = i * K + k + (k >= p.reference_of[i]);
-      simd::store(s.released_ratio + row * released_most, at, s.ratio[row * p.server_stride + m]);
+      s.released_ratio[row * released_most + at] = s.ratio[row * p.server_stride + m];
     }
 }
 
@@ -49,10 +49,9 @@ FAIRSLOT_FUNCTION inline bool has(RunState const& s, int m) {
   return listed(s) && (s.touched[m / 64] >> (m % 64) & 1);
 }
 
-/// Call after server m has changed.
-template <int K>
-FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, int m) {
-  if (has(s, m)) copy<K>(p, s, s.released_place[m], m);
+/// Where server m is in the list, -1 where it is not.
+FAIRSLOT_FUNCTION inline int place(RunState const& s, int m) {
+  return has(s, m) ? s.released_place[m] : -1;
 }
 
 /// Bit i: the task has room on the i-th released server and may run there.

@@ -31,21 +31,27 @@ FAIRSLOT_FUNCTION inline bool fits(ProblemView const& p, RunState const& s,
   return room;
 }
 
+/// put(row, q) for the ratios q of a server with so much left, `row` being the first index of [K].
+template <int K, class Put>
+FAIRSLOT_FUNCTION inline void for_each_ratio(ProblemView const& p, std::int32_t const (&left)[K],
+                                             Put const& put) {
+  for (int i = 0; i < p.references; ++i) {
+    int const n = p.reference_of[i];
+    auto const base = static_cast<double>(left[n]);
+    for (int k = 0; k < K - 1; ++k) {
+      int const r = k + (k >= n);  // all but n
+      put(i * K + r, p.norm[i * K + r] * (static_cast<double>(left[r]) / base));
+    }
+  }
+}
+
 /// Call after the residual of server m has changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) {
   std::int64_t const stride = p.server_stride;
-  std::int32_t const* const residual = s.residual + m;
-  for (int i = 0; i < p.references; ++i) {
-    int const n = p.reference_of[i];
-    auto const base = static_cast<double>(residual[n * stride]);
-    double const* const norm = p.norm + i * K;
-    double* const ratio = s.ratio + i * K * stride + m;
-    for (int k = 0; k < K - 1; ++k) {
-      int const r = k + (k >= n);  // all but n
-      ratio[r * stride] = norm[r] * (static_cast<double>(residual[r * stride]) / base);
-    }
-  }
+  std::int32_t left[K];
+  for (int r = 0; r < K; ++r) left[r] = s.residual[r * stride + m];
+  for_each_ratio<K>(p, left, [&](int row, double q) { s.ratio[row * stride + m] = q; });
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::servers

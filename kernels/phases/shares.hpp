@@ -13,7 +13,7 @@ using lanes::Doubles;
 using lanes::Longs;
 
 FAIRSLOT_FUNCTION inline bool side_by_side(ProblemView const& p, RunState const& s) {
-  return s.policy.kind == Policies::kind_of<TvTsf> && p.mixed_users == 0 &&
+  return s.policy.kind == Policies::kind_of<TvTsf>() && p.mixed_users == 0 &&
          s.policy.options.h == static_cast<std::int32_t>(Monopoly::exclusive);
 }
 

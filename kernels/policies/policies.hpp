@@ -18,11 +18,11 @@ struct PolicyList {
 
   /// The number of a policy in the list.
   template <class Wanted>
-  static constexpr int kind_of = [] {
+  FAIRSLOT_FUNCTION static constexpr int kind_of() {
     int i = 0;
     (void)((std::is_same_v<P, Wanted> || (++i, false)) || ...);
     return i;
-  }();
+  }
 
   /// The share of a user under the policy of this kind.
   template <int K>
