@@ -7,8 +7,12 @@
 #define FAIRSLOT_FUNCTION
 #endif
 
-/// Keeps what is asked less often out of a loop, so that the loop stays small.
+/// Keeps what is asked less often out of a loop of the processor, so that the loop stays small.
+#if defined(__CUDACC__)
+#define FAIRSLOT_APART
+#else
 #define FAIRSLOT_APART __attribute__((noinline))
+#endif
 
 /// The instruction set that a translation unit is compiled for. It is part of the name of every
 /// function of the engine, so that a program may hold several variants and choose at run time

@@ -8,6 +8,7 @@
 #include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
+#include "kernels/fits/shortlists.hpp"
 #include "kernels/hardware.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/arena.hpp"
@@ -41,6 +42,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.released_ratio = arena.take<double>(listed ? p.references * k * released_most : 0);
 
   bool const indexed = s.search == Search::ratio || s.search == Search::kd;
+  if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.shortlists);
   for (int copy = 0; indexed && copy < 2; ++copy) {
     if (s.search == Search::ratio) fairslot::lay_out(arena, p, k, s.ratio_index[copy]);
     if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.kd_index[copy]);

@@ -8,6 +8,7 @@
 #include "kernels/fits/candidate_state.hpp"
 #include "kernels/fits/kd_state.hpp"
 #include "kernels/fits/ratio_state.hpp"
+#include "kernels/fits/shortlist_state.hpp"
 #include "kernels/macros.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/problem.hpp"
@@ -150,6 +151,7 @@ struct RunState {
   double* ratio;              ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
   RatioIndex ratio_index[2];  ///< see fits/index.hpp
   KdIndex kd_index[2];
+  Shortlists shortlists;      ///< see fits/shortlists.hpp
   CandidateLists candidates;  ///< see fits/candidate_lists.hpp
   bool fresh_known;           ///< was built in some slot
   bool fresh_built;           ///< of this slot

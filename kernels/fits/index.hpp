@@ -9,6 +9,7 @@
 #include "kernels/fits/candidate_lists.hpp"
 #include "kernels/fits/kd_index.hpp"
 #include "kernels/fits/ratio_index.hpp"
+#include "kernels/fits/shortlists.hpp"
 #include "kernels/state.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::index {
@@ -80,6 +81,7 @@ FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Cop
 /// The released servers of the slot before are forgotten.
 FAIRSLOT_FUNCTION inline void new_slot(RunState& s) {
   s.fresh_built = false;
+  shortlists::new_slot(s.shortlists);
   s.asked_before = s.asked;
   s.asked = 0;
 }
@@ -94,7 +96,10 @@ FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) 
     s.noted[m / 64] |= bit;
     s.note[s.notes++] = m;
   }
-  if (s.fresh_built && (s.touched[m / 64] & bit)) update<K>(p, s, fresh, m);
+  if (!(s.touched[m / 64] & bit)) return;
+  if (s.fresh_built) update<K>(p, s, fresh, m);
+  if constexpr (K > 1)
+    if (s.shortlists.begun) shortlists::changed<K>(p, s, s.shortlists, m);
 }
 
 /// Follows the noted changes in `every`.
@@ -120,12 +125,19 @@ FAIRSLOT_FUNCTION inline bool scan_pays(ProblemView const& p, RunState& s) {
   return true;
 }
 
-/// The best of the released servers for a class that is served.
+/// The best of the released servers for an entry whose class is served.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView const& p, RunState& s, int demand,
-                                                 std::uint64_t const* allowed) {
+FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView const& p, RunState& s,
+                                                 Entry const& entry, std::uint64_t const* allowed) {
+  if constexpr (available && K > 1)
+    if (s.search == Search::kd) {
+      Shortlists& x = s.shortlists;
+      if (!x.begun) shortlists::begin<K>(p, s, x, p.main_reference, s.touched);
+      std::int32_t const m = shortlists::find<K>(p, s, x, entry.demand, entry.pair, allowed);
+      if (m != shortlists::undecided) return m;
+    }
   if (!s.fresh_built) build_fresh<K>(p, s);
-  return ask<K>(p, s, fresh, demand, allowed);
+  return ask<K>(p, s, fresh, entry.demand, allowed);
 }
 
 /// The best of all servers for a class that is served; scan_pays() is false.

@@ -10,6 +10,7 @@
 
 #include "kernels/fits/best.hpp"
 #include "kernels/fits/kd_state.hpp"
+#include "kernels/fits/served.hpp"
 #include "kernels/primitives/lanes.hpp"
 #include "kernels/state.hpp"
 
@@ -17,15 +18,11 @@ namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
 using lanes::Bytes;
 using lanes::Floats;
+using served::byte_of;
+using served::resource;
 
 inline constexpr int fan_out = Floats::size;
 inline constexpr float far = 3e38f;  ///< bound of a set where nothing can be
-
-/// Residuals beyond all demands are 255.
-FAIRSLOT_FUNCTION inline std::uint8_t byte_of(std::int32_t residual, int shift) {
-  std::int32_t const byte = residual >> shift;
-  return static_cast<std::uint8_t>(byte < 255 ? byte : 255);
-}
 
 /// One server as the index sees it.
 template <int K>

@@ -114,22 +114,6 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, K
   plant_all<K>(x, n);
 }
 
-/// What the classes of the reference slot ask for at least, and in bytes.
-template <int K>
-FAIRSLOT_FUNCTION inline void look_at_classes(ProblemView const& p, KdIndex& x) {
-  for (int r = 0; r < K; ++r) {
-    std::int32_t least = 0x7fffffff, most = 0;
-    for (int c = 0; c < p.classes; ++c) {
-      if (p.reference_slot[c] != x.slot) continue;
-      std::int32_t const need = p.demands[static_cast<std::int64_t>(c) * K + r];
-      least = need < least ? need : least;
-      most = need > most ? need : most;
-    }
-    x.least[r] = least;
-    for (x.shift[r] = 0; most >> x.shift[r] > 255;) ++x.shift[r];
-  }
-}
-
 /// A pool for each type of at least a 64th of the servers: there are at most 64 of these.
 FAIRSLOT_FUNCTION inline void choose_pools(ProblemView const& p, KdIndex& x) {
   x.pools = 0;

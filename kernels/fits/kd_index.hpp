@@ -75,9 +75,7 @@ struct Search {
         q(query<K>(p, x, demand)),
         best{infinite, nowhere},
         limit(q.limit(infinite)),
-        plain(allowed == p.everywhere) {
-    for (int r = 0; r < K; ++r) plain &= x.shift[r] == 0;
-  }
+        plain(allowed == p.everywhere && served::exact_rooms<K>(x)) {}
 
   /// Of the set bits those whose servers are permitted and have room.
   FAIRSLOT_FUNCTION std::uint64_t open_of(std::int32_t const* server, std::uint64_t bits) const {
@@ -254,7 +252,7 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, KdI
   x.slot = reference_slot;
   x.n = p.reference_of[reference_slot];
   if constexpr (K > 1) {
-    look_at_classes<K>(p, x);
+    served::look_at_classes<K>(p, x);
     choose_pools(p, x);
     rebuild<K>(p, s, x);
   }

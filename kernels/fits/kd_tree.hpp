@@ -67,9 +67,6 @@ FAIRSLOT_FUNCTION inline Boxes<K>& group_boxes(KdIndex const& x, int block) {
   return reinterpret_cast<Boxes<K>*>(x.group_boxes)[block];
 }
 
-/// The resource of ratio j.
-FAIRSLOT_FUNCTION inline int resource(KdIndex const& x, int j) { return j + (j >= x.n); }
-
 /// Ratio j of a server.
 template <int K>
 FAIRSLOT_FUNCTION inline float ratio_of(ProblemView const& p, RunState const& s, KdIndex const& x,

@@ -7,7 +7,7 @@
 
 #include "kernels/primitives/exact.hpp"
 
-#if FAIRSLOT_AVX512 || (defined(__BMI2__) && !defined(__CUDACC__))
+#if FAIRSLOT_AVX512 || ((defined(__BMI2__) || defined(__AVX2__)) && !defined(__CUDACC__))
 #include <immintrin.h>
 #endif
 
@@ -186,6 +186,37 @@ struct Bytes {
   }
 };
 
+/// 32 integers of 16 bits, unsigned.
+struct Words {
+  static constexpr int size = 32;
+  __m512i v;
+
+  static Words load(std::uint16_t const* x) { return {_mm512_loadu_si512(x)}; }
+  static Words all(std::uint16_t x) { return {_mm512_set1_epi16(static_cast<short>(x))}; }
+  void store(std::uint16_t* x) const { _mm512_storeu_si512(x, v); }
+  friend Words operator+(Words a, Words b) { return {_mm512_add_epi16(a.v, b.v)}; }
+  /// |a - b| of numbers below 2^15.
+  friend Words distance(Words a, Words b) { return {_mm512_abs_epi16(_mm512_sub_epi16(a.v, b.v))}; }
+  friend Words lesser(Words a, Words b) {
+    return {_mm512_mask_min_epu16(a.v, 0xffffffff, a.v, b.v)};
+  }
+  friend std::uint32_t less_equal(Words a, Words b) { return _mm512_cmple_epu16_mask(a.v, b.v); }
+  friend Words select(std::uint32_t mask, Words a, Words b) {
+    return {_mm512_mask_mov_epi16(b.v, mask, a.v)};
+  }
+  friend std::uint16_t least(Words a) {
+    __m256i const half =
+        _mm256_min_epu16(_mm512_castsi512_si256(a.v), _mm512_extracti64x4_epi64(a.v, 1));
+    __m128i const quarter =
+        _mm_min_epu16(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+    return static_cast<std::uint16_t>(_mm_extract_epi16(_mm_minpos_epu16(quarter), 0));
+  }
+  friend std::uint16_t greatest(Words a) {
+    Words const complement = {_mm512_xor_si512(a.v, _mm512_set1_epi16(-1))};
+    return static_cast<std::uint16_t>(~least(complement));
+  }
+};
+
 /// 64 bits of eight masks of 8 lanes, part(0) the lowest.
 template <class Part>
 inline std::uint64_t of_eights(Part const& part) {
@@ -201,6 +232,23 @@ inline std::uint64_t of_sixteens(Part const& part) {
 }
 
 #else
+
+/// Bit i: the highest of byte i.
+template <int N>
+FAIRSLOT_FUNCTION inline std::uint64_t highest_bits(std::uint8_t const* x) {
+  static_assert(N % 32 == 0);
+  std::uint64_t bits = 0;
+#if defined(__AVX2__) && !defined(__CUDACC__)
+  for (int i = 0; i < N; i += 32) {
+    auto const* const part = reinterpret_cast<__m256i const*>(x + i);
+    auto const mask = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_loadu_si256(part)));
+    bits |= static_cast<std::uint64_t>(mask) << i;
+  }
+#else
+  for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(x[i] >> 7) << i;
+#endif
+  return bits;
+}
 
 template <class Part>
 FAIRSLOT_FUNCTION inline std::uint64_t of_eights(Part const& part) {
@@ -251,6 +299,10 @@ struct Array {
   }
   FAIRSLOT_FUNCTION friend Array abs(Array a) {
     return make([&](int i) { return a.v[i] < 0 ? -a.v[i] : a.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend Array distance(Array a, Array b) {
+    return make(
+        [&](int i) { return static_cast<T>(a.v[i] > b.v[i] ? a.v[i] - b.v[i] : b.v[i] - a.v[i]); });
   }
   FAIRSLOT_FUNCTION friend Array greater(Array a, Array b) {
     return make([&](int i) { return a.v[i] > b.v[i] ? a.v[i] : b.v[i]; });
@@ -303,6 +355,11 @@ struct Array {
   }
   template <class F>
   FAIRSLOT_FUNCTION static std::uint64_t mask(F f) {
+    if constexpr (sizeof(T) <= 2) {  // of longer ones compilers make bytes with many instructions
+      std::uint8_t truth[N];
+      for (int i = 0; i < N; ++i) truth[i] = f(i) ? 255 : 0;
+      return highest_bits<N>(truth);
+    }
     std::uint64_t bits = 0;
     for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(f(i)) << i;
     return bits;
@@ -314,6 +371,7 @@ using Longs = Array<std::int64_t, 8>;
 using Ints = Array<std::int32_t, 16>;
 using Floats = Array<float, 16>;
 using Bytes = Array<std::uint8_t, 64>;
+using Words = Array<std::uint16_t, 32>;
 
 FAIRSLOT_FUNCTION inline Doubles to_doubles(Longs a) {
   Doubles result;
