@@ -230,4 +230,41 @@ struct World {
   std::vector<double> norm, target, ratio;
 };
 
+/// Fills and empties the servers; does each answer equal the scan's? `Index` has `resources` and
+/// find as well: of a demand class, asked with one of a few permitted sets, its number and bits.
+template <class Index>
+bool answers_as_a_scan(std::uint64_t seed, Mode mode, int servers, int queries) {
+  using World = World<Index::resources, Index>;
+  World world(seed, mode, servers);
+  std::vector<std::vector<std::uint64_t>> sets(World::sets);
+  auto const draw_sets = [&] {
+    for (auto& set : sets) set = world.draw_permitted();
+    sets[0] = world.everybody;
+  };
+  draw_sets();
+  int const others = world.draw(0, servers / 100 + 3);
+  for (int i = 0; i < queries; ++i) {
+    if (world.draw(0, 99) == 0) {
+      draw_sets();
+      world.regroup();
+    }
+    if (world.draw(0, 79) == 0) world.release(world.draw(0, 2) == 0 ? 100 : world.draw(1, 60));
+    int const demand = world.draw(0, world.p.classes - 1);
+    if (world.reference_slot[demand] == world.slot) {
+      int const set = std::max(0, world.draw(-2, World::sets - 1));
+      auto const asked = world.common(sets[set]);
+      bool const all = sets[set] == world.everybody && asked == world.everybody;
+      std::int32_t const found =
+          world.index.find(world.p, world.s, demand, set, all ? world.p.everywhere : asked.data());
+      if (found != world.scan(demand, asked)) return false;
+      if (found != nowhere) world.occupy(demand, found);
+    }
+    for (int n = 0; n < others; ++n) {
+      int const any = world.draw(0, world.p.classes - 1), m = world.draw(0, servers - 1);
+      if (world.fits(any, m)) world.occupy(any, m);
+    }
+  }
+  return true;
+}
+
 }  // namespace fairslot::inline FAIRSLOT_ISA
