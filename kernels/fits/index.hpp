@@ -3,7 +3,8 @@
 ///    nobody asks costs a note a change.
 ///  - `fresh` holds the servers released in this slot and is made when first asked. A task that
 ///    found no room in the slot before finds it on one of these, if at all (phases/released.hpp).
-///    They are a fraction of all, and under overload nearly every question is about them.
+///    They are a fraction of all, and under overload nearly every question is about them. With
+///    K > 2 shortlists answer these, where that pays, and `fresh` is not made.
 #pragma once
 
 #include "kernels/fits/candidate_lists.hpp"
