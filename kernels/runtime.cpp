@@ -11,6 +11,7 @@ Kokkos::InitializationSettings settings(int threads) {
   // Unset, Kokkos talks about it; bound threads would share a core with the thread that writes.
   setenv("OMP_PROC_BIND", "false", 0);
   Kokkos::InitializationSettings chosen;
+  chosen.set_disable_warnings(true);  // they are for programmers
   if (threads > 0) chosen.set_num_threads(threads);
   return chosen;
 }

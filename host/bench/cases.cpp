@@ -62,6 +62,7 @@ Case study_case(std::string name, int problems, Against against) {
   return c;
 }
 
+Case with_four_resources(Case c) { return c.resources = 4, c; }
 Case with(Case c, Load load) { return c.load = load, c; }
 Case with(Case c, Constraint constraint) { return c.constraint = constraint, c; }
 Case with(Case c, Extent extent) { return c.extent = extent, c; }
@@ -75,10 +76,14 @@ std::vector<Case> const& all_cases() {
       sweep("s100-u100-d10", 100, 10, 16),
       with(with(sweep("s100-u50-light", 50, 50, 24), light), quick),
       with(sweep("s100-u50-sets", 50, 50, 24), Constraint::sets),
+      with_four_resources(sweep("s100-u50-k4", 50, 50, 24)),
       with(study_case("study", 6, Against::naive), quick),
       study_case("study-threads", 24, Against::one_thread),
       with(single("s1k-u100-k2", 1'000, 100, 100, 2, 1060), quick),
       single("s1k-u300-k2", 1'000, 300, 300, 2, 1060),
+      with(single("s1k-u100-sets-k2", 1'000, 100, 100, 2, 1060), Constraint::sets),
+      with(single("s1k-u100-light-k2", 1'000, 100, 100, 2, 1060), light),
+      single("s1k-u100-k4", 1'000, 100, 100, 4, 1060),
       with(single("s10k-u100-k2", 10'000, 100, 100, 2, 460), quick),
       single("s10k-u1k-k2", 10'000, 1'000, 1'000, 2, 460),
       single("s10k-u1k-d10-k2", 10'000, 1'000, 10, 2, 460),
@@ -86,8 +91,13 @@ std::vector<Case> const& all_cases() {
       with(single("s10k-u100-light-k2", 10'000, 100, 100, 2, 460), light),
       single("s10k-u100-k4", 10'000, 100, 100, 4, 460),
       single("s10k-u1k-k4", 10'000, 1'000, 1'000, 4, 460),
+      with(single("s10k-u100-sets-k4", 10'000, 100, 100, 4, 460), Constraint::sets),
+      with(single("s10k-u100-light-k4", 10'000, 100, 100, 4, 460), light),
       single("s100k-u1k-k2", 100'000, 1'000, 1'000, 2, 120),
       with(single("s100k-u10k-k2", 100'000, 10'000, 3'000, 2, 120), full),
+      with(with(single("s100k-u1k-sets-k2", 100'000, 1'000, 1'000, 2, 120), Constraint::sets),
+           full),
+      with(with(single("s100k-u1k-light-k2", 100'000, 1'000, 1'000, 2, 120), light), full),
       with(single("s100k-u1k-k4", 100'000, 1'000, 1'000, 4, 100), full),
       with(single("s100k-u1k-k2-10m", 100'000, 1'000, 1'000, 2, 360), full),
       with(single("s100k-u1k-k4-10m", 100'000, 1'000, 1'000, 4, 360), full),

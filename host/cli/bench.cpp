@@ -76,11 +76,11 @@ class Benchmark {
     try {
       for (Case const& c : cases) run_case(c);
     } catch (Interrupted const&) {
-      write();
+      if (!json_["cases"].empty() || !json_["scaling"].empty()) write(true);
       throw;
     }
     print(table_foot());
-    write();
+    write(false);
   }
 
  private:
@@ -113,7 +113,8 @@ class Benchmark {
     std::fflush(stdout);
   }
 
-  void write() const {
+  void write(bool interrupted) {
+    json_["interrupted"] = interrupted;
     if (options_.json == "-") fmt::print("{}\n", json_.dump(1));
     if (table_ && !options_.json.empty() &&
         !(std::ofstream(options_.json) << json_.dump(1) << '\n'))

@@ -26,11 +26,12 @@ void add_list(CLI::App* command, std::string const& name, std::vector<std::strin
 }
 
 /// A file or folder to write. Without a name the default would be taken, which nobody asked for.
-void add_output(CLI::App* command, std::string const& name, std::string& value,
-                std::string const& help, std::string const& value_name) {
-  command->add_option(name, value, help)->type_name(value_name)->check([](std::string const& path) {
+CLI::Option* add_output(CLI::App* command, std::string const& name, std::string& value,
+                        std::string const& help, std::string const& value_name) {
+  auto const check = [](std::string const& path) {
     return path.empty() ? "needs a name, not an empty one" : "";
-  });
+  };
+  return command->add_option(name, value, help)->type_name(value_name)->check(check);
 }
 
 void add_run(CLI::App& app, Action& action) {
@@ -134,8 +135,8 @@ void add_bench(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand(
       "bench", "Measure this machine: fairslot against a naive simulator on equal problems");
   add_list(command, "--case", options->cases, "A case, or several: s10k-*; repeatable", "NAME");
-  command->add_flag("--list", options->list,
-                    "Show the cases, all or those of --case, and measure nothing");
+  auto* const list = command->add_flag(
+      "--list", options->list, "Show the cases, all or those of --case, and measure nothing");
   command->add_option("--runs", options->runs, "Repetitions in turns; medians are shown")
       ->check(CLI::Range(1, 1000))
       ->type_name("N")
@@ -154,7 +155,8 @@ void add_bench(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 4096))
       ->type_name("N")
       ->capture_default_str();
-  add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE");
+  add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE")
+      ->excludes(list);
   command->add_option("--sweep", options->sweep)->group("");  // what it starts itself with
   command->add_flag("--verbose", options->verbose, "Also what the engine chose, and its memory");
   command->add_flag("--quiet", options->quiet, "No progress on stderr");

@@ -147,6 +147,9 @@ TEST_F(Cli, BenchListsItsCases) {
   EXPECT_THAT(ran.out, HasSubstr("\ns10k-u1k-k4 "));
   Ran const some = run("bench --list --case 's1k-*'");
   EXPECT_THAT(some.out, AllOf(StartsWith("s1k-u100-k2 "), Not(HasSubstr("s10k"))));
+  Ran const as_json = run("bench --list --json -");
+  EXPECT_EQ(as_json.code, 2);
+  EXPECT_THAT(as_json.err, HasSubstr("--list"));
 }
 
 TEST_F(Cli, HiddenOptionsStayHidden) {
