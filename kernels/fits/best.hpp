@@ -10,6 +10,17 @@ namespace fairslot::inline FAIRSLOT_ISA::best_fit {
 
 using lanes::Doubles;
 
+/// The sum of |gap(k)| for the K-1 resources but n, in their order, which is part of the score.
+template <int K, class Gap>
+FAIRSLOT_FUNCTION inline double sum_of_gaps(Gap const& gap) {
+  double h = 0.0;
+  for (int k = 0; k < K - 1; ++k) {
+    double const one = gap(k);
+    h += one < 0.0 ? -one : one;
+  }
+  return h;
+}
+
 /// What the score of one demand class reads.
 template <int K>
 struct Target {
@@ -34,13 +45,7 @@ struct Target {
   FAIRSLOT_FUNCTION int other(int k) const { return k + (k >= n); }
 
   FAIRSLOT_FUNCTION double score(int m) const {
-    double h = 0.0;
-    for (int k = 0; k < K - 1; ++k) {
-      int const r = other(k);
-      double const gap = p[r] - ratio[r * stride + m];
-      h += gap < 0.0 ? -gap : gap;
-    }
-    return h;
+    return sum_of_gaps<K>([&](int k) { return p[other(k)] - ratio[other(k) * stride + m]; });
   }
   /// Of eight servers.
   FAIRSLOT_FUNCTION Doubles scores(int m) const {

@@ -27,19 +27,11 @@ FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState cons
 }
 
 template <int K>
-FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t in_fresh_index(ProblemView const& p,
-                                                                    RunState& s,
-                                                                    Entry const& entry,
-                                                                    std::uint64_t const* allowed) {
-  return index::find_fresh<K>(p, s, entry, allowed);
-}
-
-template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s, int user) {
   std::int32_t const entry = s.head[user];
   int const demand = p.entry[entry].demand;
   std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  if (!released::listed(s)) return in_fresh_index<K>(p, s, p.entry[entry], allowed);
+  if (!released::listed(s)) return index::find_fresh<K>(p, s, p.entry[entry], allowed);
   int const seat = s.seat[user];
   return released::best<K>(p, s, demand,
                            s.certified[seat / 64] >> (seat % 64) & 1

@@ -128,8 +128,9 @@ FAIRSLOT_FUNCTION inline bool scan_pays(ProblemView const& p, RunState& s) {
 
 /// The best of the released servers for an entry whose class is served.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView const& p, RunState& s,
-                                                 Entry const& entry, std::uint64_t const* allowed) {
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView const& p, RunState& s,
+                                                                Entry const& entry,
+                                                                std::uint64_t const* allowed) {
   if constexpr (available && K > 1)
     if (s.search == Search::kd) {
       Shortlists& x = s.shortlists;

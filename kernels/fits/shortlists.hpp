@@ -251,14 +251,8 @@ struct Question {
     return m >= 0 && (x.exact_rooms || servers::fits<K>(p, s, need, m));
   }
 
-  /// As best_fit::Target's.
   FAIRSLOT_FUNCTION double score(Exact<K> const& exact) const {
-    double h = 0.0;
-    for (int j = 0; j < K - 1; ++j) {
-      double const gap = target[j] - exact.ratio[j];
-      h += gap < 0.0 ? -gap : gap;
-    }
-    return h;
+    return best_fit::sum_of_gaps<K>([&](int j) { return target[j] - exact.ratio[j]; });
   }
 };
 
