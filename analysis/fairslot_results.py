@@ -3,7 +3,7 @@
 import h5py
 import pandas
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 METRICS = ("waiting", "queueing", "completion")
 
 

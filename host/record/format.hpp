@@ -3,8 +3,8 @@
 
 namespace fairslot {
 
-inline constexpr int format_version = 1;  ///< of groups, tables and columns
+inline constexpr int format_version = 2;  ///< of groups, tables and columns
 inline constexpr int semantic_version =
-    1;  ///< of the numbers: raised when the same input gives others
+    2;  ///< of the numbers: raised when the same input gives others
 
 }  // namespace fairslot

@@ -11,6 +11,9 @@
 
 namespace fairslot {
 
+/// Its names are the kernels' and the recorder's, too: the linker must tell them apart.
+inline namespace document {
+
 /// Where a value was written: "file:line:column", or only the source ("--set samples=0").
 struct Place {
   std::shared_ptr<std::string const> source;
@@ -39,6 +42,8 @@ struct Entry {
   Place place;  ///< of the key
   Value value;
 };
+
+}  // namespace document
 
 /// Both throw InputError, one line with the place.
 Value parse_toml(std::string_view text, std::string const& source);
