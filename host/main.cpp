@@ -1,4 +1,7 @@
 // The program. Nobody else ends it or chooses its exit code.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -7,26 +10,37 @@
 
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
+#include "host/talk.hpp"
 #include "kernels/policy_spec.hpp"
 
 namespace {
 
+using fairslot::ExitCode;
+
 /// One line, whatever names the problem quotes.
-int fail(fairslot::ExitCode code, std::string problem) {
+ExitCode fail(ExitCode code, std::string problem) {
   std::ranges::replace(problem, '\n', ' ');
   std::fflush(stdout);
-  std::fprintf(stderr, "fairslot: %s\n", problem.c_str());
-  return static_cast<int>(code);
+  fairslot::talk("fairslot: " + problem + "\n");
+  return code;
 }
 
-}  // namespace
+/// A standard stream that is closed would be the next file that is opened, and progress or results
+/// would be written into that. It is opened on nothing, and stays one that cannot be written.
+void reserve_standard_streams() {
+  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+}
 
-int main(int argc, char** argv) {
-  using fairslot::ExitCode;
+ExitCode flushed(ExitCode code) {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  ExitCode const failed = fail(ExitCode::failure, "stdout cannot be written");
+  return code == ExitCode::ok ? failed : code;
+}
+
+ExitCode run(int argc, char** argv) {
   try {
-    int const code = static_cast<int>(fairslot::run_command_line(argc, argv));
-    bool const written = std::fflush(stdout) == 0 && !std::ferror(stdout);
-    return written ? code : fail(ExitCode::failure, "stdout cannot be written");
+    return flushed(fairslot::run_command_line(argc, argv));
   } catch (fairslot::InputError const& error) {
     return fail(ExitCode::bad_input, error.what());
   } catch (fairslot::PolicyError const& error) {
@@ -37,4 +51,11 @@ int main(int argc, char** argv) {
   } catch (std::exception const& error) {
     return fail(ExitCode::failure, error.what());
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  reserve_standard_streams();
+  return static_cast<int>(run(argc, argv));
 }

@@ -98,7 +98,7 @@ class Measurement {
       limits.seconds = settings_.naive_seconds / static_cast<double>(naive_.size());
     Window all;
     for (Naive const& warm : naive_) {
-      if (interrupted()) throw Interrupted();
+      stop_if_interrupted();
       Naive naive = warm;
       NaiveResult const result = naive.run(limits);
       all.picks += result.picks;
@@ -159,7 +159,7 @@ std::vector<RunResult> run_all(Problems const& problems, MeasureSettings const& 
     simulator.add(i, problems[i], settings.policy, {.slots = false, .picks = picks});
   std::vector<RunResult> results(problems.size());
   while (!simulator.idle()) {
-    if (interrupted()) throw Interrupted();
+    stop_if_interrupted();
     for (RunResult& run : simulator.advance()) results[run.id] = std::move(run);
   }
   return results;

@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -26,9 +25,6 @@ struct MeasureSettings {
   double naive_seconds = 0.5;  ///< a repetition, where the case's reach is not its whole window
   std::function<void(std::string const&)> tell = {};  ///< hears in a few words what is being done
 };
-
-/// The user wants to stop (host/interrupt.hpp).
-struct Interrupted : std::exception {};
 
 /// The times of one repetition, in seconds.
 struct Repetition {

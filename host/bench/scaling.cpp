@@ -66,7 +66,7 @@ std::string output_of(std::vector<std::string> arguments, std::vector<std::strin
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (interrupted()) throw Interrupted();
+  stop_if_interrupted();
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw std::runtime_error("the process of a benchmark with other threads failed");
   return text;

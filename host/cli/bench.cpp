@@ -15,6 +15,7 @@
 #include "host/cli/commands.hpp"
 #include "host/interrupt.hpp"
 #include "host/scenario/document.hpp"
+#include "host/talk.hpp"
 
 namespace fairslot {
 namespace {
@@ -47,7 +48,7 @@ class Telling {
   explicit Telling(bool quiet) : active_(!quiet && isatty(STDERR_FILENO) != 0) {}
   ~Telling() { clear(); }
   void tell(std::string const& text) const {
-    if (active_) fmt::print(stderr, "\r\033[K{}", text), std::fflush(stderr);
+    if (active_) talk("\r\033[K" + text);
   }
   void clear() const { tell(""); }
 
@@ -150,7 +151,7 @@ ExitCode bench(BenchOptions const& options) {
       fmt::print(
           "{}", to_line(time_sweep(chosen_cases({options.sweep}, Extent::full).front(), settings)));
   } catch (Interrupted const&) {
-    if (!options.quiet) fmt::print(stderr, "interrupted\n");
+    if (!options.quiet) talk("interrupted\n");
     return ExitCode::interrupted;
   }
   return ExitCode::ok;

@@ -7,6 +7,7 @@
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
+#include "host/talk.hpp"
 #include "kernels/policy_spec.hpp"
 
 namespace fairslot {
@@ -55,7 +56,7 @@ ExitCode validate_files(std::vector<std::string> const& files,
       fmt::print("{}\n", line_of(file, sets));
     } catch (InputError const& error) {
       std::fflush(stdout);
-      fmt::print(stderr, "fairslot: {}\n", error.what());
+      talk(fmt::format("fairslot: {}\n", error.what()));
       code = ExitCode::bad_input;
     }
   }

@@ -15,6 +15,7 @@
 #include "host/record/stored_result.hpp"
 #include "host/scenario/sha256.hpp"
 #include "host/sweep/progress.hpp"
+#include "host/talk.hpp"
 #include "host/version.hpp"
 
 namespace fairslot {
@@ -138,7 +139,7 @@ ExitCode run_problem(ProblemRequest const& request) {
   }
   if (recorder) recorder->finish(complete);
   if (!complete) {
-    if (!request.quiet) fmt::print(stderr, "interrupted\n");
+    if (!request.quiet) talk("interrupted\n");
     return ExitCode::interrupted;
   }
   std::fputs((request.json ? problem_json(outcomes) : problem_table(outcomes)).c_str(), stdout);

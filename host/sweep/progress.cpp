@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+
+#include "host/talk.hpp"
 
 namespace fairslot {
 namespace {
@@ -33,7 +34,7 @@ Progress::Progress(std::string what, std::string units, std::int64_t count, doub
       shown_(start_) {}
 
 Progress::~Progress() {
-  if (line_open_) std::fputc('\n', stderr);
+  if (line_open_) talk("\n");
 }
 
 double Progress::elapsed() const {
@@ -66,11 +67,7 @@ void Progress::finish(std::int64_t done, std::int64_t tasks_started) {
 }
 
 void Progress::show(std::string const& text, bool last) {
-  if (terminal_)
-    fmt::print(stderr, "\r\033[K{}{}", text, last ? "\n" : "");
-  else
-    fmt::print(stderr, "{}\n", text);
-  std::fflush(stderr);
+  talk(terminal_ ? fmt::format("\r\033[K{}{}", text, last ? "\n" : "") : text + "\n");
   line_open_ = terminal_ && !last;
 }
 

@@ -14,6 +14,7 @@
 #include "host/statistics/tables.hpp"
 #include "host/sweep/progress.hpp"
 #include "host/sweep/sweep_runner.hpp"
+#include "host/talk.hpp"
 #include "host/version.hpp"
 #include "host/workload/workload.hpp"
 
@@ -80,7 +81,7 @@ void print(Summary const& summary, bool json) {
 }
 
 void say(ScenarioRequest const& request, std::string const& line) {
-  if (!request.quiet) fmt::print(stderr, "{}\n", line);
+  if (!request.quiet) talk(line + "\n");
 }
 
 /// Users whose next task can never run are left out of everything: say so.

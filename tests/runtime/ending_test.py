@@ -1,0 +1,124 @@
+"""How a run ends when it is asked to, and when nobody listens: signals, pipes, closed descriptors."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import h5py
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+STUDY = str(ROOT / "scenarios/study.toml")
+SHORT = ["run", STUDY, "--samples", "1", "--set", "workload.jobs=20"]
+LONG = ["run", STUDY, "--samples", "2000", "--set", "workload.jobs=100"]
+ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU]
+
+
+def heed_all(*ignored):
+    """For the child: whatever this process was started with."""
+    def reset():
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+    return reset
+
+
+class Ending(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="fairslot_ending_")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.out = self.folder / "results.h5"
+
+    def start(self, arguments, ignored=(), **streams):
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | streams
+        process = subprocess.Popen([PROGRAM, *arguments, "--out", self.out], text=True,
+                                   preexec_fn=heed_all(*ignored), **streams)
+        self.addCleanup(process.kill)
+        return process
+
+    def shell(self, command):
+        """sh, as people type it; $RUN is a short run."""
+        environment = os.environ | {"PROGRAM": PROGRAM, "OUT": str(self.out), "SHORT": " ".join(SHORT)}
+        return subprocess.run(["bash", "-c", command.replace("$RUN", '"$PROGRAM" $SHORT --out "$OUT"')],
+                              env=environment, capture_output=True, text=True, timeout=60,
+                              preexec_fn=heed_all())
+
+    def wait_for_runs(self, process):
+        """Until something is worth saving: a temporary file that grows."""
+        for _ in range(300):
+            time.sleep(0.1)
+            self.assertIsNone(process.poll(), "ended by itself")
+            if any(file.stat().st_size > 1 << 17 for file in self.folder.iterdir()):
+                return
+        self.fail("nothing was recorded in 30 s")
+
+    def assert_whole(self, complete):
+        """Nothing but a results file, every table of which can be read."""
+        self.assertEqual([file.name for file in self.folder.iterdir()], [self.out.name])
+        with h5py.File(self.out) as file:
+            self.assertEqual(file["run"].attrs["complete"], complete)
+            self.assertGreater(len(file["policies/tvtsf/runs"][:]), 0)
+            file.visititems(lambda _, item: item[()] if isinstance(item, h5py.Dataset) else None)
+
+    def test_a_signal_saves_what_is_complete(self):
+        for number in ENDING:
+            with self.subTest(number):
+                process = self.start(LONG)
+                self.wait_for_runs(process)
+                process.send_signal(number)
+                self.assertEqual(process.wait(10), 130)
+                self.assert_whole(complete=0)
+                self.out.unlink()
+
+    def test_a_signal_that_comes_twice_at_once_is_one(self):
+        process = self.start(LONG)
+        self.wait_for_runs(process)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(process.wait(10), 130)
+        self.assert_whole(complete=0)
+
+    def test_ignored_signals_stay_ignored(self):
+        process = self.start(SHORT, ignored=ENDING)
+        while process.poll() is None:
+            process.send_signal(signal.SIGHUP)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.01)
+        self.assertEqual(process.returncode, 0)
+        self.assert_whole(complete=1)
+
+    def test_talk_that_cannot_be_written_is_dropped(self):
+        for redirection in ("2>/dev/full", "2>&-", "2> >(exit 0)"):
+            with self.subTest(redirection):
+                ran = self.shell(f"$RUN {redirection}")
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+                self.assertIn("Queueing of tasks", ran.stdout)
+                self.assert_whole(complete=1)
+                self.out.unlink()
+
+    def test_results_outlive_a_stdout_that_cannot_be_written(self):
+        for redirection in (">/dev/full", ">&-", "> >(exit 0)"):
+            with self.subTest(redirection):
+                ran = self.shell(f"$RUN --quiet {redirection}")
+                self.assertEqual(ran.returncode, 1)
+                self.assertEqual(ran.stderr, "fairslot: stdout cannot be written\n")
+                self.assert_whole(complete=1)
+                self.out.unlink()
+
+    def test_a_reader_that_leaves_ends_no_run(self):
+        ran = self.shell("$RUN | head -n 1")
+        self.assertEqual(ran.stdout.count("\n"), 1)
+        self.assert_whole(complete=1)
+
+    def test_closed_descriptors_are_not_the_results_file(self):
+        ran = self.shell("$RUN <&- >&- 2>&-")
+        self.assertEqual(ran.returncode, 1)
+        self.assert_whole(complete=1)
+
+
+if __name__ == "__main__":
+    unittest.main()
