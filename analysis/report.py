@@ -1,4 +1,4 @@
-"""Draws the CDFs of waiting, queueing and completion (seed 000, Figures 1 to 3) of a results file.
+"""Draws the CDFs of waiting, queueing and completion (Li and Wang 2024, Figures 1 to 3) of a results file.
 
 A figure a metric, a panel a sweep point, a line a policy; mean and standard deviation in each panel.
 """

@@ -37,7 +37,7 @@ inline Draft example_t9() {
   return {3, 1, {{7, 12, 12}, {3, 8, 8}}, {{1, {draft_job({0, 2, 1}, 1)}}}};
 }
 
-/// The 100 servers of seed 000's Table 3: cores and GB.
+/// The 100 servers of Table 3 of Li and Wang 2024: cores and GB.
 inline Draft table_three() {
   struct Group {
     int servers, cores, gb;

@@ -41,8 +41,8 @@ void list_keys() {
 
 void list_clusters() {
   fmt::print(
-      "clusters (cluster = \"NAME\")\n  table3     the 100 servers of Table 3 of seed 000: 3150 "
-      "cores, 12120 GB\n");
+      "clusters (cluster = \"NAME\")\n"
+      "  table3     the 100 servers of Table 3 of Li and Wang 2024: 3150 cores, 12120 GB\n");
 }
 
 void list_workloads() {

@@ -52,11 +52,11 @@ void describe(Visitor& v, Scenario::Group& group) {
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Cluster& cluster) {
-  v.key(
-      About{"name", "",
-            "`table3`: the 100 servers of Table 3 of seed 000. `groups`: those of `cluster.groups` "
-            "(the default where there are any). `cluster = \"table3\"` is short for it."},
-      cluster.name, OneOf<2>{{"table3", "groups"}});
+  v.key(About{"name", "",
+              "`table3`: the 100 servers of Table 3 of Li and Wang 2024. `groups`: those of "
+              "`cluster.groups` (the default where there are any). `cluster = \"table3\"` is "
+              "short for it."},
+        cluster.name, OneOf<2>{{"table3", "groups"}});
   v.key(About{"servers", "servers",
               "Scale the cluster to so many, types in proportion: of n servers, server m is "
               "like server floor(m M / n) of the M listed. 0: as listed."},

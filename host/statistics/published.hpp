@@ -1,4 +1,4 @@
-/// What seed 000, 3.2, reports: the least gain of TV-TSF over TSF and CDRF, in slots.
+/// What Li and Wang 2024, 3.2, report: the least gain of TV-TSF over TSF and CDRF, in slots.
 #pragma once
 
 #include <array>

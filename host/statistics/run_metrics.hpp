@@ -1,4 +1,5 @@
-/// What one run means for its jobs and users: waiting, queueing and completion (seed 000, 3.2).
+/// What one run means for its jobs and users: waiting, queueing and completion (Li and Wang
+/// 2024, 3.2).
 ///
 /// All times are slots. Entries of one user with the same label are one job. An optional without a
 /// value is the "null" of the output formats: nothing there to take the time of.

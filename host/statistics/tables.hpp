@@ -9,7 +9,8 @@ namespace fairslot {
 
 /// Waiting, queueing and completion by point and policy, then the gains of compared_pairs(): where
 /// tsf or cdrf take part only those of tvtsf over the better of the two, for each memory apart,
-/// beside the gains published in seed 000 where the points are its loads. Ends with a newline.
+/// beside the gains that Li and Wang 2024 report where the points are its loads. Ends with a
+/// newline.
 std::string format_tables(Summary const& summary);
 
 /// {"scenario","samples","points":[{"set","policies":[...],"paired":[...]}]}, a line with its

@@ -1,5 +1,5 @@
 /// H_sum of tvtsf: what the user could have started alone, without placement constraints, in the
-/// slots that count (seed 000, equations 3 and 4).
+/// slots that count (Li and Wang 2024, equations 3 and 4).
 ///
 /// Kept lazily: `accounted[u]` is the last slot that is in H_sum[u]; d and e (those of
 /// account_entry) and whether slots count stay the same from there on until account() is called.

@@ -9,7 +9,7 @@ struct Cdrf {
   static constexpr OptionInfo options[] = {option::memory};
   static constexpr PolicyInfo info = {
       "cdrf", "lowest dominant share counting the next task, dom(U + d)/w, best fit",
-      "seed 000 [16]; Parkes, Procaccia and Shah 2015, SequentialMinMax", options};
+      "Parkes, Procaccia and Shah 2015, SequentialMinMax", options};
 
   static constexpr Traits traits(Options const& o) {
     return {.slot_memory = option::slot_memory(o)};

@@ -4,11 +4,11 @@
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
-/// Dominant resource fairness on one pool. Ghodsi et al., NSDI'11; seed 001, algorithm 1.
+/// Dominant resource fairness on one pool. Ghodsi et al. 2011, algorithm 1.
 struct Drf {
   static constexpr OptionInfo options[] = {option::memory, option::strict};
   static constexpr PolicyInfo info = {"drf", "lowest dominant share dom(U)/w, one pool",
-                                      "seed 001, alg. 1; Ghodsi et al., NSDI'11", options};
+                                      "Ghodsi et al. 2011, alg. 1", options};
 
   static constexpr Traits traits(Options const& o) {
     return {.pool = true, .strict = o.strict != 0, .slot_memory = option::slot_memory(o)};

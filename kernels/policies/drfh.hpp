@@ -4,7 +4,7 @@
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
-/// DRF on heterogeneous servers, best or first fit. Wang, Li, Liang, INFOCOM'14.
+/// DRF on heterogeneous servers, best or first fit. Wang, Li and Liang 2014.
 struct Drfh {
   static constexpr std::string_view fit_values[] = {"best", "first"};
   static constexpr std::string_view permitted_values[] = {"apply", "ignore"};
@@ -13,7 +13,7 @@ struct Drfh {
       {"fit", fit_values, &Options::fit, "which feasible server: best score, or lowest index"},
       {"permitted", permitted_values, &Options::permitted, "ignore: any server will do"}};
   static constexpr PolicyInfo info = {"drfh", "lowest dominant share dom(U)/w, best or first fit",
-                                      "seed 000 table 1; Wang, Li and Liang, INFOCOM'14", options};
+                                      "Wang, Li and Liang 2014", options};
 
   static constexpr Traits traits(Options const& o) {
     return {.slot_memory = option::slot_memory(o),

@@ -6,8 +6,10 @@ namespace fairslot::inline FAIRSLOT_ISA {
 
 /// First come, first served: the earliest submit slot among the users' next tasks.
 struct Fifo {
-  static constexpr PolicyInfo info = {
-      "fifo", "earliest submit slot of the next task, best fit", "seed 002 baseline", {}};
+  static constexpr PolicyInfo info = {"fifo",
+                                      "earliest submit slot of the next task, best fit",
+                                      "a baseline of Zhou et al. 2020",
+                                      {}};
 
   static constexpr Traits traits(Options const&) { return {}; }
 

@@ -4,11 +4,11 @@
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
-/// Task share fairness: tasks over what the whole cluster could run of them. Wang et al., SC'16.
+/// Task share fairness: tasks over what the whole cluster could run of them. Wang et al. 2016.
 struct Tsf {
   static constexpr OptionInfo options[] = {option::memory};
   static constexpr PolicyInfo info = {"tsf", "lowest task share n/(w H), best fit",
-                                      "seed 000 [22]; Wang et al., SC'16", options};
+                                      "Wang et al. 2016", options};
 
   static constexpr Traits traits(Options const& o) {
     return {.slot_memory = option::slot_memory(o)};

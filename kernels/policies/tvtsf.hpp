@@ -5,7 +5,7 @@
 namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Time-varying task share fairness: tasks started so far over what the user could have started
-/// alone. Seed 000, equations 3 and 4, algorithms 1 to 5.
+/// alone. Li and Wang 2024, equations 3 and 4, algorithms 1 to 5.
 struct TvTsf {
   static constexpr std::string_view h_values[] = {"exclusive", "full", "fluid"};
   static constexpr std::string_view denominator_values[] = {"backlogged", "since_arrival",
@@ -16,7 +16,7 @@ struct TvTsf {
       {"denominators", denominator_values, &Options::denominators,
        "slots that count: with tasks queued; since the user's first arrival; since slot 1"}};
   static constexpr PolicyInfo info = {"tvtsf", "lowest cumulative task share X/(w H_sum), best fit",
-                                      "seed 000, eq. 3-4, alg. 1-5", options};
+                                      "Li and Wang 2024, eq. 3-4, alg. 1-5", options};
 
   static constexpr Traits traits(Options const&) { return {.entitled = true}; }
 

@@ -1,4 +1,5 @@
-/// The oracle: a slow, plain simulator with loops as in the paper (seed 000, algorithms 1 to 4).
+/// The oracle: a slow, plain simulator with loops as in the paper (Li and Wang 2024, algorithms 1
+/// to 4).
 ///
 /// It is written from the specification alone and shares only data types with the engine: the
 /// engine's result must equal the oracle's in every field, to the last bit. It visits every slot in
