@@ -1,8 +1,10 @@
-# fairslot_test(NAME sources... [LIBS ...] [LABELS ...] [THREADS 1 2] [ARGS ...] [TIMEOUT s])
+# fairslot_test(NAME sources... [LIBS ...] [LABELS ...] [THREADS 1 2] [ARGS ...] [TIMEOUT s] [LONG])
 #
 # Makes the GoogleTest executable test_NAME and one ctest entry for each thread count (default: 1),
 # "NAME" or "NAME.threads1", "NAME.threads2": Kokkos starts once a process with a fixed number of threads.
 # Tests are not discovered one by one: an executable of the CUDA tree does not start without a driver.
+# LONG ones, of minutes to hours, have the label long and run with ctest -C long only: a filter in a preset would win over
+# the labels of the command line.
 
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
@@ -14,13 +16,18 @@ target_precompile_headers(fairslot_test_headers PRIVATE
   <algorithm> <cstdint> <string> <vector> <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 
 function(fairslot_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LIBS;LABELS;THREADS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT" "LIBS;LABELS;THREADS;ARGS")
   set(target test_${name})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE
     fairslot_test_main fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
   target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
 
+  set(only)
+  if(arg_LONG)
+    set(only CONFIGURATIONS long)
+    list(APPEND arg_LABELS long)
+  endif()
   set(counts ${arg_THREADS})
   if(NOT counts)
     set(counts 1)
@@ -30,7 +37,7 @@ function(fairslot_test name)
     if(arg_THREADS)
       set(entry ${name}.threads${threads})
     endif()
-    add_test(NAME ${entry} COMMAND ${target} ${arg_ARGS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    add_test(NAME ${entry} COMMAND ${target} ${arg_ARGS} ${only} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     fairslot_test_environment(${entry} ${threads})
     if(arg_LABELS)
       set_property(TEST ${entry} PROPERTY LABELS ${arg_LABELS})
