@@ -10,8 +10,11 @@
 #include <memory>
 
 #include "host/cli/commands.hpp"
+#include "host/record/format.hpp"
+#include "host/record/library.hpp"
 #include "host/scenario/document.hpp"
 #include "host/version.hpp"
+#include "kernels/build_details.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot {
@@ -216,12 +219,20 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string version_text() {
+  return fmt::format(
+      "fairslot {} (commit {})\nback ends: {}\nKokkos {}, HDF5 {}\n"
+      "results: format {}, numbers {}",
+      code_version(), code_commit(), backends(), kokkos_version(), hdf5_version(), format_version,
+      semantic_version);
+}
+
 }  // namespace
 
 ExitCode run_command_line(int argc, char const* const* argv) {
   CLI::App app("Simulator of fair multi-resource scheduling at the scale of a datacenter.",
                "fairslot");
-  app.set_version_flag("--version", fmt::format("fairslot {} ({})", code_version(), code_commit()));
+  app.set_version_flag("--version", std::function<std::string()>(version_text));
   app.footer(
       "Examples:\n"
       "  fairslot run scenarios/study.toml     the main study, results/study.h5\n"

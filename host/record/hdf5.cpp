@@ -1,5 +1,9 @@
 #include "host/record/hdf5.hpp"
 
+#include <fmt/format.h>
+
+#include "host/record/library.hpp"
+
 namespace fairslot {
 namespace {
 
@@ -29,6 +33,12 @@ H5::StrType utf8_type() {
 }
 
 }  // namespace
+
+std::string hdf5_version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5::H5Library::getLibVersion(major, minor, release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
 
 void listen_to_hdf5() {
   reason.clear();

@@ -7,16 +7,11 @@
 #include <stdexcept>
 
 #include "host/record/format.hpp"
+#include "host/record/library.hpp"
 #include "host/record/summary_tables.hpp"
 
 namespace fairslot {
 namespace {
-
-std::string library_version() {
-  unsigned major = 0, minor = 0, release = 0;
-  H5::H5Library::getLibVersion(major, minor, release);
-  return fmt::format("{}.{}.{}", major, minor, release);
-}
 
 void write_text(H5::Group group, std::string const& name, std::string const& text) {
   H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
@@ -61,7 +56,7 @@ void ResultFile::write_run(ResultHeader const& header) {
   set_attribute(run_, "commit", header.commit);
   set_attribute(run_, "device", header.device);
   set_attribute(run_, "threads", std::int64_t{header.threads});
-  set_attribute(run_, "hdf5", library_version());
+  set_attribute(run_, "hdf5", hdf5_version());
   set_attribute(run_, "started",
                 fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
 }

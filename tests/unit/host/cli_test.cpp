@@ -18,6 +18,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 using testing::StartsWith;
 
@@ -121,7 +122,11 @@ TEST_F(Cli, HelpAndVersionAreNoErrors) {
     EXPECT_EQ(ran.err, "") << arguments;
     EXPECT_THAT(ran.out, HasSubstr("Example")) << arguments;
   }
-  EXPECT_THAT(run("--version").out, StartsWith("fairslot "));
+  EXPECT_THAT(run("--version").out,
+              MatchesRegex("fairslot [0-9.]+ \\(commit [0-9a-z-]+\\)\n"
+                           "back ends: (CUDA, )?(OpenMP|Threads)?(, )?(Serial)?\n"
+                           "Kokkos [0-9.]+, HDF5 [0-9.]+\n"
+                           "results: format [0-9]+, numbers [0-9]+\n"));
 }
 
 TEST_F(Cli, ShowLoadsBackToTheSameHash) {
