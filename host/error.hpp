@@ -2,6 +2,9 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+
+#include "kernels/shown.hpp"
 
 namespace fairslot {
 
@@ -16,9 +19,11 @@ enum class ExitCode : int {
   interrupted = 130,
 };
 
-/// The user's data is wrong: what() is one line that names file, place, value and what is allowed.
+/// The user's data is wrong: what() is one line that names file, place, value and what is allowed,
+/// fit for a terminal whatever it quotes.
 struct InputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit InputError(std::string const& problem)
+      : std::runtime_error(shown(problem, shown_line)) {}
 };
 
 }  // namespace fairslot

@@ -21,7 +21,7 @@ using fairslot::ExitCode;
 ExitCode fail(ExitCode code, std::string problem) {
   std::ranges::replace(problem, '\n', ' ');
   std::fflush(stdout);
-  fairslot::talk("fairslot: " + problem + "\n");
+  fairslot::talk("fairslot: " + fairslot::shown(problem, fairslot::shown_line) + "\n");
   return code;
 }
 

@@ -13,7 +13,7 @@ inline void require_plain_file(std::string const& path) {
   std::error_code error;
   auto const status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw InputError("--out " + path + ": is no plain file (allowed: a file's name)");
+    throw InputError("--out " + shown_path(path) + ": is no plain file (allowed: a file's name)");
 }
 
 }  // namespace fairslot

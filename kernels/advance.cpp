@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/policy_spec.hpp"
+#include "kernels/shown.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot {
@@ -43,7 +44,7 @@ Variant choose() {
     if (variant.name == wanted) return variant;
     names.push_back(variant.name);
   }
-  throw PolicyError("FAIRSLOT_SIMD=" + std::string(wanted) + " is not to be had here " +
+  throw PolicyError("FAIRSLOT_SIMD=" + shown(wanted) + " is not to be had here " +
                     choices(wanted, names));
 }
 

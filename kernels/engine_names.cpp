@@ -1,3 +1,4 @@
+#include "kernels/shown.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/suggest.hpp"
 
@@ -34,7 +35,7 @@ std::string_view name_of(Engine wanted) {
 Engine parse_engine(std::string_view text) {
   for (EngineInfo const& info : engines)
     if (info.name == text) return info.engine;
-  throw PolicyError("unknown engine '" + std::string(text) + "' " + choices(text, engine_names()));
+  throw PolicyError("unknown engine '" + shown(text) + "' " + choices(text, engine_names()));
 }
 
 std::string_view status_message(RunStatus status) {

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "kernels/policies/policies.hpp"
+#include "kernels/shown.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string quoted(std::string_view text) { return "'" + shown(text) + "'"; }
 
 using Names = std::vector<std::string_view>;
 
@@ -35,7 +36,7 @@ std::int32_t value_of(PolicyInfo const& policy, OptionInfo const& option, std::s
   auto const found = std::find(option.values.begin(), option.values.end(), value);
   if (found == option.values.end())
     throw PolicyError("policy " + quoted(policy.name) + ": " + std::string(option.name) + "=" +
-                      std::string(value) + " is not a value " +
+                      shown(value) + " is not a value " +
                       choices(value, Names(option.values.begin(), option.values.end())));
   return static_cast<std::int32_t>(found - option.values.begin());
 }

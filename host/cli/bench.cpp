@@ -14,7 +14,6 @@
 #include "host/bench/table.hpp"
 #include "host/cli/commands.hpp"
 #include "host/interrupt.hpp"
-#include "host/scenario/document.hpp"
 #include "host/talk.hpp"
 
 namespace fairslot {
@@ -39,7 +38,7 @@ Policy policy_of(BenchOptions const& options) {
 void require_writable(std::string const& path) {
   if (path.empty() || path == "-") return;
   if (!std::ofstream(path, std::ios::app))
-    throw InputError(fmt::format("--json {}: cannot be written", shown(path)));
+    throw InputError(fmt::format("--json {}: cannot be written", shown_path(path)));
 }
 
 /// One line on stderr, on a terminal only.
@@ -119,7 +118,7 @@ class Benchmark {
     if (options_.json == "-") fmt::print("{}\n", json_.dump(1));
     if (table_ && !options_.json.empty() &&
         !(std::ofstream(options_.json) << json_.dump(1) << '\n'))
-      throw std::runtime_error(options_.json + ": cannot be written");
+      throw std::runtime_error(shown_path(options_.json) + ": cannot be written");
   }
 
   BenchOptions const& options_;

@@ -12,7 +12,6 @@
 #include "host/cli/commands.hpp"
 #include "host/record/format.hpp"
 #include "host/record/library.hpp"
-#include "host/scenario/document.hpp"
 #include "host/version.hpp"
 #include "kernels/build_details.hpp"
 #include "kernels/suggest.hpp"
@@ -214,9 +213,10 @@ void require_command(CLI::App const& app, int argc, char const* const* argv) {
                                is_option ? did_you_mean(nearest_name(extra, names)) : ""));
 }
 
-std::string one_line(std::string text) {
+/// The parser quotes values whole.
+std::string parser_words(std::string text) {
   std::ranges::replace(text, '\n', ' ');
-  return text;
+  return shown(text, 300);
 }
 
 std::string version_text() {
@@ -258,7 +258,7 @@ ExitCode run_command_line(int argc, char const* const* argv) {
   } catch (CLI::ExtrasError const&) {
     refuse_extra(app);
   } catch (CLI::ParseError const& error) {
-    throw InputError(fmt::format("{} (fairslot {} --help)", one_line(error.what()), argv[1]));
+    throw InputError(fmt::format("{} (fairslot {} --help)", parser_words(error.what()), argv[1]));
   }
   return action();
 }

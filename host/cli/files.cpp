@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "host/cli/commands.hpp"
-#include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 
 namespace fairslot {
@@ -18,12 +17,13 @@ bool is_problem(std::string const& file) {
 void require_known_kind(std::string const& file) {
   if (!is_scenario(file) && !is_problem(file))
     throw InputError(fmt::format(
-        "\"{}\": what is it? (allowed: a scenario, .toml, or a problem, .json)", shown(file)));
+        "\"{}\": what is it? (allowed: a scenario, .toml, or a problem, .json)", shown_path(file)));
 }
 
 ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets) {
   if (!is_scenario(file))
-    throw InputError(fmt::format("\"{}\": not a scenario (allowed: a .toml file)", shown(file)));
+    throw InputError(
+        fmt::format("\"{}\": not a scenario (allowed: a .toml file)", shown_path(file)));
   fmt::print("{}", to_toml(read_scenario(file, sets)));
   return ExitCode::ok;
 }

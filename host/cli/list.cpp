@@ -5,7 +5,6 @@
 #include <array>
 
 #include "host/cli/commands.hpp"
-#include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/suggest.hpp"

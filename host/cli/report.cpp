@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "host/cli/commands.hpp"
-#include "host/scenario/document.hpp"
 
 namespace fairslot {
 namespace {
@@ -30,12 +29,13 @@ ExitCode report(std::string const& results, std::string const& out) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
-                                 shown(results)));
+                                 shown_path(results)));
   std::filesystem::path const source = environment("FAIRSLOT_SOURCE", FAIRSLOT_SOURCE_DIR);
   auto const script = source / "analysis/report.py";
   if (!std::filesystem::exists(script, error))
-    throw std::runtime_error(fmt::format(
-        "{}: no such file (FAIRSLOT_SOURCE names the project's folder)", script.string()));
+    throw std::runtime_error(
+        fmt::format("{}: no such file (FAIRSLOT_SOURCE names the project's folder)",
+                    shown_path(script.string())));
 
   std::vector<std::string> arguments = {python_of(source), script.string(), results};
   if (!out.empty()) arguments.insert(arguments.end(), {"--out", out});
@@ -45,7 +45,7 @@ ExitCode report(std::string const& results, std::string const& out) {
   std::fflush(stdout);
   execvp(argv[0], argv.data());
   throw std::runtime_error(
-      fmt::format("{}: cannot be run ({})", arguments[0], std::strerror(errno)));
+      fmt::format("{}: cannot be run ({})", shown_path(arguments[0]), std::strerror(errno)));
 }
 
 }  // namespace fairslot

@@ -5,7 +5,6 @@
 
 #include "host/cli/commands.hpp"
 #include "host/problem/run_problem.hpp"
-#include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/sweep/run_scenario.hpp"
 
@@ -27,14 +26,14 @@ void check_options(RunOptions const& options) {
   for (std::string const& file : options.files) {
     require_known_kind(file);
     if (is_scenario(file) && !options.picks.empty())
-      throw InputError(
-          fmt::format("{}: --picks is for problems (a scenario has record.picks)", shown(file)));
+      throw InputError(fmt::format("{}: --picks is for problems (a scenario has record.picks)",
+                                   shown_path(file)));
     if (is_problem(file) && !all_sets(options).empty())
       throw InputError(
-          fmt::format("{}: --set, --samples and --seed are for scenarios", shown(file)));
+          fmt::format("{}: --set, --samples and --seed are for scenarios", shown_path(file)));
     if (is_problem(file) && options.policies.empty())
       throw InputError(
-          fmt::format("{}: a problem needs --policy (fairslot list policies)", shown(file)));
+          fmt::format("{}: a problem needs --policy (fairslot list policies)", shown_path(file)));
   }
 }
 
@@ -58,7 +57,7 @@ void check_scenarios(RunOptions const& options) {
     if (!fresh)
       throw InputError(
           fmt::format("{}: its name is {}, as that of {}: both would write results/{}.h5",
-                      shown(file), name, shown(other->second), name));
+                      shown_path(file), name, shown_path(other->second), name));
   }
 }
 

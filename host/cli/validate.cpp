@@ -5,7 +5,6 @@
 #include "host/cli/commands.hpp"
 #include "host/cli/estimate.hpp"
 #include "host/problem/problem_json.hpp"
-#include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/talk.hpp"
 #include "kernels/policy_spec.hpp"
@@ -24,14 +23,14 @@ std::string scenario_line(std::string const& file, std::vector<std::string> cons
   Estimate const e = estimate(points, policies);
   return fmt::format(
       "{}: ok: {} x {} x {}, {} tasks expected, about {}B of memory and a file of about {}B",
-      shown(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
+      shown_path(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
       counted(policies, "policy", "policies"), counted(scenario.samples, "sample", "samples"),
       rounded(e.tasks), rounded(e.memory), rounded(e.file));
 }
 
 std::string problem_line(std::string const& file) {
   Problem const problem = read_problem(file).problem;
-  return fmt::format("{}: ok: {}, {}, {}, {} tasks, {}", shown(file),
+  return fmt::format("{}: ok: {}, {}, {}, {} tasks, {}", shown_path(file),
                      counted(problem.servers, "server", "servers"),
                      counted(problem.users(), "user", "users"),
                      counted(problem.entries(), "job", "jobs"), problem.total_tasks(),
@@ -42,7 +41,7 @@ std::string problem_line(std::string const& file) {
 std::string line_of(std::string const& file, std::vector<std::string> const& sets) {
   require_known_kind(file);
   if (is_problem(file) && !sets.empty())
-    throw InputError(fmt::format("{}: --set is for scenarios", shown(file)));
+    throw InputError(fmt::format("{}: --set is for scenarios", shown_path(file)));
   return is_problem(file) ? problem_line(file) : scenario_line(file, sets);
 }
 

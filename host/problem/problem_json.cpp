@@ -16,9 +16,8 @@ namespace {
 using nlohmann::json;
 
 /// What a value looks like in a message.
-std::string shown(json const& value) {
-  std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-  return text.size() > 40 ? text.substr(0, 40) + "..." : text;
+std::string text_of(json const& value) {
+  return shown(value.dump(-1, ' ', true, json::error_handler_t::replace));
 }
 
 /// One value of the document and where it is.
@@ -27,7 +26,8 @@ class Node {
   Node(std::string const& file, json const& value) : file_(file), value_(value) {}
 
   [[noreturn]] void refuse(std::string const& problem) const {
-    throw InputError(fmt::format("{}: {}: {}", file_, place_.empty() ? "/" : place_, problem));
+    throw InputError(
+        fmt::format("{}: {}: {}", shown_path(file_), place_.empty() ? "/" : place_, problem));
   }
 
   bool is_null() const { return value_.is_null(); }
@@ -35,16 +35,18 @@ class Node {
 
   /// An object with no other keys than these.
   void require_object(std::vector<std::string_view> const& keys) const {
-    if (!value_.is_object()) refuse(fmt::format("{} is no object", shown(value_)));
+    if (!value_.is_object()) refuse(fmt::format("{} is no object", text_of(value_)));
     for (auto const& [key, item] : value_.items()) {
       if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
       std::string const nearest = nearest_name(key, keys);
-      refuse(fmt::format("unknown key {} (allowed: {}{})", shown(json(key)), fmt::join(keys, ", "),
+      refuse(fmt::format("unknown key {} (allowed: {}{})", text_of(json(key)),
+                         fmt::join(keys, ", "),
                          nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
     }
   }
   void require_array(std::string_view of) const {
-    if (!value_.is_array()) refuse(fmt::format("{} is no array (expected: {})", shown(value_), of));
+    if (!value_.is_array())
+      refuse(fmt::format("{} is no array (expected: {})", text_of(value_), of));
   }
 
   bool has(char const* key) const { return value_.contains(key); }
@@ -62,17 +64,17 @@ class Node {
                         value_.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) &&
                       value_.get<std::int64_t>() >= least && value_.get<std::int64_t>() <= most;
     if (!fits)
-      refuse(fmt::format("{} (allowed: an integer, {} to {})", shown(value_), least, most));
+      refuse(fmt::format("{} (allowed: an integer, {} to {})", text_of(value_), least, most));
     return value_.get<std::int64_t>();
   }
   double number(double least, double most) const {
     double const x = value_.is_number() ? value_.get<double>() : 0.0;
     if (!(value_.is_number() && x >= least && x <= most))
-      refuse(fmt::format("{} (allowed: a number, {} to {})", shown(value_), least, most));
+      refuse(fmt::format("{} (allowed: a number, {} to {})", text_of(value_), least, most));
     return x;
   }
   std::string string() const {
-    if (!value_.is_string()) refuse(fmt::format("{} is no string", shown(value_)));
+    if (!value_.is_string()) refuse(fmt::format("{} is no string", text_of(value_)));
     return value_.get<std::string>();
   }
 

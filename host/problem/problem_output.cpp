@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "host/record/temporary_file.hpp"
+#include "kernels/shown.hpp"
 
 namespace fairslot {
 namespace {
@@ -127,7 +128,8 @@ void put_picks(std::string const& into, std::string const& name, Problem const& 
   if (file) good = put_picks(file, problem, picks);
   if (file) good = std::fclose(file) == 0 && good;
   if (!good)
-    throw std::runtime_error(fmt::format("{}: cannot be written ({})", name, std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("{}: cannot be written ({})", shown_path(name), std::strerror(errno)));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ Plan make_plan(ProblemRequest const& request) {
     plan.policies.push_back(parse_policy(text));
     std::string const name = canonical_name(plan.policies.back());
     if (std::find(plan.names.begin(), plan.names.end(), name) != plan.names.end())
-      throw InputError(fmt::format("--policy {}: {} is given twice", text, name));
+      throw InputError(fmt::format("--policy {}: {} is given twice", shown(text), name));
     plan.names.push_back(name);
   }
   if (!request.picks.empty() && plan.policies.size() != 1)
@@ -71,13 +71,13 @@ std::vector<std::optional<RunResult>> run_all(ProblemRequest const& request, Pla
   double const expected =
       static_cast<double>(problem->total_tasks()) * static_cast<double>(plan.policies.size());
   auto const count = static_cast<std::int64_t>(plan.policies.size());
-  Progress progress(request.path, "policies", count, expected, request.quiet);
+  Progress progress(shown_path(request.path), "policies", count, expected, request.quiet);
   std::vector<std::optional<RunResult>> results(plan.policies.size());
   std::int64_t ended = 0, started = 0;
   while (!simulator.idle() && !interrupted()) {
     for (RunResult& result : simulator.advance()) {
       if (result.status != RunStatus::complete)
-        throw std::runtime_error(fmt::format("{}: policy {}: {}", request.path,
+        throw std::runtime_error(fmt::format("{}: policy {}: {}", shown_path(request.path),
                                              plan.names[result.id], status_message(result.status)));
       ++ended;
       started += result.started;
@@ -94,14 +94,16 @@ void check_outputs(ProblemRequest const& request) {
   for (auto const& [option, path] : {std::pair{"--picks", request.picks}, {"--out", request.out}}) {
     if (path.empty()) continue;
     if (std::filesystem::is_directory(path, error))
-      throw InputError(fmt::format("{} {}: is a folder (allowed: a file's name)", option, path));
+      throw InputError(
+          fmt::format("{} {}: is a folder (allowed: a file's name)", option, shown_path(path)));
     if (std::filesystem::equivalent(path, request.path, error))
-      throw InputError(fmt::format("{} {}: is the problem itself", option, path));
+      throw InputError(fmt::format("{} {}: is the problem itself", option, shown_path(path)));
   }
   bool const same = request.picks == request.out ||
                     std::filesystem::equivalent(request.picks, request.out, error);
   if (same && !request.picks.empty())
-    throw InputError(fmt::format("--picks and --out name the same file, {}", request.picks));
+    throw InputError(
+        fmt::format("--picks and --out name the same file, {}", shown_path(request.picks)));
 }
 
 std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const& plan) {
@@ -110,8 +112,8 @@ std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const&
   if (!request.force && same_complete_result(request.out, plan.hash, plan.names))
     return std::nullopt;
   if (!request.force && std::filesystem::exists(request.out))
-    throw InputError(
-        fmt::format("{}: exists and holds something else; --force replaces it", request.out));
+    throw InputError(fmt::format("{}: exists and holds something else; --force replaces it",
+                                 shown_path(request.out)));
   return std::optional<Recorder>(std::in_place, request.out, header_of(request, plan),
                                  Recorder::Tables{.slots = true, .picks = !request.picks.empty()});
 }

@@ -21,13 +21,18 @@ using nlohmann::json;
 std::string read_text(std::string const& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    throw InputError(fmt::format("{}: is a folder (a problem file was expected)", path));
+    throw InputError(
+        fmt::format("{}: is a folder (a problem file was expected)", shown_path(path)));
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(fmt::format("{}: cannot be read ({})", path, std::strerror(errno)));
+  if (!file)
+    throw InputError(
+        fmt::format("{}: cannot be read ({})", shown_path(path), std::strerror(errno)));
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) throw InputError(fmt::format("{}: cannot be read", path));
+  if (file.bad()) throw InputError(fmt::format("{}: cannot be read", shown_path(path)));
   return text;
 }
+
+constexpr std::size_t longest = 160;  // text of the file in a message
 
 struct TooDeep {
   std::string place;
@@ -103,14 +108,6 @@ class Places : public nlohmann::json_sax<json> {
   std::string twice_;
 };
 
-/// Printable, on one line and short, whatever the file holds.
-std::string tame(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
-  if (text.size() > 160) text = text.substr(0, 160) + "...";
-  return text;
-}
-
 [[noreturn]] void refuse(std::string const& path, std::string const& text,
                          json::parse_error const& error) {
   std::size_t const byte = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
@@ -120,8 +117,8 @@ std::string tame(std::string text) {
   std::string detail = error.what();
   if (auto const colon = detail.find(": ", detail.find("column")); colon != std::string::npos)
     detail = detail.substr(colon + 2);
-  throw InputError(fmt::format("{}:{}:{}: not JSON: {}", path, line, 1 + (end - line_start),
-                               tame(std::move(detail))));
+  throw InputError(fmt::format("{}:{}:{}: not JSON: {}", shown_path(path), line,
+                               1 + (end - line_start), shown(detail, longest)));
 }
 
 }  // namespace
@@ -129,7 +126,7 @@ std::string tame(std::string text) {
 json read_strict_json(std::string const& path, std::string& text) {
   text = read_text(path);
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw InputError(fmt::format("{}: empty (a problem file was expected)", path));
+    throw InputError(fmt::format("{}: empty (a problem file was expected)", shown_path(path)));
   Places places;
   try {
     json::sax_parse(text, &places);
@@ -137,14 +134,15 @@ json read_strict_json(std::string const& path, std::string& text) {
     refuse(path, text, error);
   } catch (json::out_of_range const& error) {  // a number that no double holds
     std::string const what = error.what();
-    throw InputError(fmt::format("{}: {}: {}", path, tame(places.next()),
-                                 tame(what.substr(what.find("] ") + 2))));
+    throw InputError(fmt::format("{}: {}: {}", shown_path(path), shown(places.next(), longest),
+                                 shown(what.substr(what.find("] ") + 2), longest)));
   } catch (TooDeep const& deep) {
-    throw InputError(
-        fmt::format("{}: {}: nested too deeply for a problem", path, tame(deep.place)));
+    throw InputError(fmt::format("{}: {}: nested too deeply for a problem", shown_path(path),
+                                 shown(deep.place, longest)));
   }
   if (!places.twice().empty())
-    throw InputError(fmt::format("{}: {}: the key is there twice", path, tame(places.twice())));
+    throw InputError(fmt::format("{}: {}: the key is there twice", shown_path(path),
+                                 shown(places.twice(), longest)));
   return json::parse(text);
 }
 

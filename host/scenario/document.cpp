@@ -11,7 +11,8 @@
 namespace fairslot {
 
 std::string Place::text() const {
-  return line > 0 ? fmt::format("{}:{}:{}", *source, line, column) : *source;
+  std::string const file = shown_path(*source);
+  return line > 0 ? fmt::format("{}:{}:{}", file, line, column) : file;
 }
 
 Entry const* Table::find(std::string_view key) const {
@@ -22,26 +23,9 @@ Entry* Table::find(std::string_view key) {
   return const_cast<Entry*>(std::as_const(*this).find(key));
 }
 
-namespace {
-
-std::string on_one_line(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
-  return text;
-}
-
-}  // namespace
-
-std::string shown(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string const head = on_one_line(std::string(text.substr(0, most)));
-  return text.size() > most ? head + "..." : head;
-}
-
 void fail(Place const& place, std::string_view key, std::string_view problem) {
   std::string const colon = key.empty() ? "" : ": ";
-  throw InputError(
-      on_one_line(fmt::format("{}: {}{}{}", place.text(), shown(key), colon, problem)));
+  throw InputError(fmt::format("{}: {}{}{}", place.text(), shown(key), colon, problem));
 }
 
 namespace {
@@ -96,17 +80,20 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
 
 std::string toml_text(std::string_view text) {
   std::string out = "\"";
-  for (char const c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\', out += c;
-    else if (c == '\n')
+  while (!text.empty()) {
+    auto const [character, bytes] = first_utf8(text);
+    std::string_view const own = text.substr(0, std::max<std::size_t>(bytes, 1));
+    if (own == "\"" || own == "\\")
+      (out += '\\') += own;
+    else if (own == "\n")
       out += "\\n";
-    else if (c == '\t')
+    else if (own == "\t")
       out += "\\t";
-    else if (static_cast<unsigned char>(c) < 32 || c == 127)
-      out += fmt::format("\\u{:04X}", c);
+    else if (is_unprintable(character) && bytes > 0)
+      out += fmt::format("\\U{:08X}", static_cast<std::uint32_t>(character));
     else
-      out += c;
+      out += own;
+    text.remove_prefix(own.size());
   }
   return out + '"';
 }

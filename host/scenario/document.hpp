@@ -63,8 +63,6 @@ std::string toml_text(Value const& scalar);
 
 /// "an integer", "a table", ...
 std::string type_name(Value const&);
-/// Text of the user for a message: one line, at most 60 bytes, control characters replaced.
-std::string shown(std::string_view);
 
 /// Throws InputError "place: key: problem".
 [[noreturn]] void fail(Place const& place, std::string_view key, std::string_view problem);

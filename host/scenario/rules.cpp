@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "kernels/policy_spec.hpp"
+#include "kernels/shown.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot {

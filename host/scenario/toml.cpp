@@ -96,14 +96,15 @@ Value read_toml(std::string const& path) {
   constexpr std::uintmax_t most = std::uintmax_t{1} << 28;
   std::error_code error;
   if (!std::filesystem::exists(path, error))
-    throw InputError(fmt::format("{}: no such file", shown(path)));
+    throw InputError(fmt::format("{}: no such file", shown_path(path)));
   if (!std::filesystem::is_regular_file(path, error))
-    throw InputError(fmt::format("{}: not a file", shown(path)));
+    throw InputError(fmt::format("{}: not a file", shown_path(path)));
   if (std::filesystem::file_size(path, error) > most)
-    throw InputError(fmt::format("{}: more than {} bytes", shown(path), most));
+    throw InputError(fmt::format("{}: more than {} bytes", shown_path(path), most));
   std::ifstream file(path, std::ios::binary);
   if (!file)
-    throw InputError(fmt::format("{}: cannot be read ({})", shown(path), std::strerror(errno)));
+    throw InputError(
+        fmt::format("{}: cannot be read ({})", shown_path(path), std::strerror(errno)));
   return parse_toml(std::string(std::istreambuf_iterator<char>(file), {}), path);
 }
 
@@ -112,6 +113,7 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
   std::size_t const equals = text.find('=');
   if (equals == 0 || equals == std::string::npos)
     fail(place, "", "not an assignment (allowed: key=value)");
+  if (!is_utf8(text)) fail(place, "", "not UTF-8");
   std::string const key = text.substr(0, equals), right = text.substr(equals + 1);
   Value value{place, right};
   try {

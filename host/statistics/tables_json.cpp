@@ -68,7 +68,7 @@ std::string to_json(Summary const& summary) {
     points.push_back(point_of(summary, p));
   Json const all = {
       {"scenario", summary.scenario}, {"samples", summary.samples}, {"points", std::move(points)}};
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return all.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace fairslot

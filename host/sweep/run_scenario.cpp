@@ -76,7 +76,7 @@ ResultHeader header_of(Plan const& plan) {
 }
 
 void print(Summary const& summary, bool json) {
-  std::fputs((json ? to_json(summary) : format_tables(summary)).c_str(), stdout);
+  std::fputs((json ? to_json(summary) : shown_lines(format_tables(summary))).c_str(), stdout);
   std::fflush(stdout);
 }
 
@@ -101,7 +101,8 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   require_plain_file(plan.out);
   if (same_complete_result(plan.out, scenario_hash(plan.scenario), plan.scenario.policies) &&
       !request.force) {
-    say(request, fmt::format("{} holds this result already (--force runs it again)", plan.out));
+    say(request,
+        fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));
     print(read_summary(plan.out), request.json);
     return ExitCode::ok;
   }
@@ -109,7 +110,7 @@ ExitCode run_scenario(ScenarioRequest const& request) {
     throw InputError(fmt::format(
         "{}: exists and holds something else (another scenario, or an interrupted run); --force "
         "replaces it, --out writes elsewhere",
-        plan.out));
+        shown_path(plan.out)));
 
   watch_for_interrupt();
   Recorder recorder(plan.out, header_of(plan),
@@ -130,7 +131,8 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   Summary const summary = recorder.finish(complete);
   print(summary, request.json);
   say_blocked(request, plan, blocked);
-  say(request, (complete ? "results: " : "interrupted; what was complete: ") + plan.out);
+  say(request,
+      (complete ? "results: " : "interrupted; what was complete: ") + shown_path(plan.out));
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 
