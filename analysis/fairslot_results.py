@@ -1,54 +1,235 @@
-"""The one reader of fairslot's results files (format: README.md beside this file)."""
+"""The one reader of fairslot's results files (format: README.md beside this file).
+
+A file may hold anything: nothing of it is believed before its type, its size and its digest were looked at.
+"""
+
+import contextlib
+import hashlib
+import stat
+from pathlib import Path
 
 import h5py
+import numpy
 import pandas
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 METRICS = ("waiting", "queueing", "completion")
+
+SEAL = "digest"
+NUMBERS = ("<i4", "<i8", "<f8")
+FILTERS = [h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_DEFLATE, h5py.h5z.FILTER_FLETCHER32]
+MOST_DEFLATED = 1100  # bytes that a stored byte may become
+DEEPEST = 5  # /summary/cdf/NAME/METRIC, and a group more
 
 
 class ResultsError(Exception):
-    """The file is no results file that this reader knows; one line that says why."""
+    """The file is no results file that this reader knows, or damaged; one line that says why."""
 
 
-def frame(dataset):
-    """A stored table as a DataFrame, its texts as str."""
-    table = pandas.DataFrame(dataset[:])
-    for name, (kind, _) in dataset.dtype.fields.items():
-        if kind.kind in "SO":
+class _Wrong(Exception):
+    """What is wrong, without the file's name."""
+
+
+@contextlib.contextmanager
+def _reading(path):
+    try:
+        yield
+    except _Wrong as wrong:
+        raise ResultsError(f"{path}: not a results file of fairslot ({wrong})") from None
+    except (OSError, ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError) as error:
+        what = " ".join(str(error).split()) or type(error).__name__
+        raise ResultsError(f"{path}: not a results file of fairslot (damaged: {what})") from None
+
+
+def _member(group, name):
+    """A member of the group itself: a link to another place or file is none."""
+    if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+        raise _Wrong(f"{group.name} has no {name}")
+    return group[name]
+
+
+def _group(parent, name):
+    group = _member(parent, name)
+    if not isinstance(group, h5py.Group):
+        raise _Wrong(f"{group.name} is no group")
+    return group
+
+
+def _known(dtype):
+    return dtype.str in NUMBERS or dtype.kind == "S"
+
+
+def _attribute(item, name):
+    """As stored: a number or text of fixed length, or a list of them."""
+    if name not in item.attrs:
+        raise _Wrong(f"{item.name}@{name} is missing")
+    stored = h5py.h5a.open(item.id, name.encode())
+    if not _known(stored.dtype) or len(stored.shape) > 1:
+        raise _Wrong(f"{item.name}@{name} has another type")
+    value = numpy.empty(stored.shape, stored.dtype)
+    stored.read(value)
+    return value
+
+
+def _integer(item, name):
+    value = _attribute(item, name)
+    if value.shape != () or value.dtype.kind != "i":
+        raise _Wrong(f"{item.name}@{name} is not one integer")
+    return int(value)
+
+
+def _text(item, name):
+    value = _attribute(item, name)
+    if value.shape != () or value.dtype.kind != "S":
+        raise _Wrong(f"{item.name}@{name} is not one text")
+    return bytes(value[()]).decode()
+
+
+def _texts(item, name):
+    value = _attribute(item, name)
+    if value.ndim != 1 or value.dtype.kind != "S":
+        raise _Wrong(f"{item.name}@{name} is no list of texts")
+    return [text.decode() for text in value.tolist()]
+
+
+def _columns(table):
+    """Name and type of each; one without a name where the table is a text."""
+    fields = table.dtype.fields or {"": (table.dtype, 0)}
+    columns = [(name, fields[name][0]) for name in table.dtype.names or [""]]
+    if sum(kind.itemsize for _, kind in columns) != table.dtype.itemsize or not all(_known(kind) for _, kind in columns):
+        raise _Wrong(f"{table.name} has columns of other types")
+    return columns
+
+
+def _table(parent, name):
+    """A table as fairslot writes them: in chunks of this very file, under the usual filters."""
+    table = _member(parent, name)
+    if not isinstance(table, h5py.Dataset) or table.ndim != 1 or not table.chunks:
+        raise _Wrong(f"{table.name} is no table")
+    plan = table.id.get_create_plist()
+    if [plan.get_filter(i)[0] for i in range(plan.get_nfilters())] != FILTERS:
+        raise _Wrong(f"{table.name} is stored under other filters")
+    _columns(table)
+    if table.chunks[0] > max(1, table.size):
+        raise _Wrong(f"{table.name} has chunks of another size")
+    if table.size * table.dtype.itemsize > table.id.get_storage_size() * MOST_DEFLATED:
+        raise _Wrong(f"{table.name} has fewer than its {table.size} rows")
+    return table
+
+
+def _rows(table):
+    try:
+        rows = table[:]
+    except OSError:
+        raise _Wrong(f"{table.name} is damaged: its rows cannot be read") from None
+    if hashlib.sha256(rows.tobytes()).hexdigest() != _text(table, "sha256"):
+        raise _Wrong(f"{table.name} is damaged: its rows have changed")
+    return rows
+
+
+class _Walk:
+    """The digest of everything below a group but the rows, for which each table's sha256 stands."""
+
+    def __init__(self, group, left_out=None):
+        self.hash, self.tables, self.seen, self.left_out = hashlib.sha256(), [], set(), left_out
+        self.add_group(group, 0)
+
+    def put(self, *texts):
+        for text in texts:
+            text = text if isinstance(text, bytes) else str(text).encode()
+            self.hash.update(b"%d:" % len(text) + text)
+
+    def add_group(self, group, depth):
+        self.require_first_sight(group)
+        if depth > DEEPEST:
+            raise _Wrong(f"{group.name} is too deep")
+        self.put("group", group.name)
+        self.add_attributes(group)
+        for name in sorted(group):
+            if depth == 0 and name == self.left_out:
+                continue
+            if isinstance(_member(group, name), h5py.Group):
+                self.add_group(group[name], depth + 1)
+            else:
+                self.add_table(_table(group, name))
+
+    def add_table(self, table):
+        self.require_first_sight(table)
+        self.put("table", table.name, table.size)
+        for name, kind in _columns(table):
+            self.put(name, kind.str)
+        self.add_attributes(table)
+        self.tables.append(table)
+
+    def add_attributes(self, item):
+        for name in sorted(set(item.attrs) - {SEAL}):
+            value = _attribute(item, name)
+            self.put("attribute", item.name, name, value.dtype.str, *map(str, value.shape or [""]), value.tobytes())
+
+    def require_first_sight(self, item):
+        place = h5py.h5o.get_info(item.id).addr
+        if place in self.seen:
+            raise _Wrong(f"{item.name} is linked twice")
+        self.seen.add(place)
+
+
+def _check_seal(file):
+    """All tables of a file whose names, columns and attributes are as they were written."""
+    for group, left_out in ((_group(file, "run"), None), (file["/"], "run")):
+        walk = _Walk(group, left_out)
+        if walk.hash.hexdigest() != _text(group, SEAL):
+            raise _Wrong(f"{group.name}@{SEAL} is another: names, attributes or columns have changed")
+    return walk.tables
+
+
+def _frame(rows):
+    """A table as a DataFrame, its texts as str."""
+    table = pandas.DataFrame(rows)
+    for name in rows.dtype.names:
+        if rows.dtype[name].kind == "S":
             table[name] = table[name].str.decode("utf-8")
     return table
 
 
+def _why(error):
+    """Why HDF5 opens a file not."""
+    text = str(error)
+    if "unable to lock file" in text or "already open" in text:
+        return "another program has it open for writing"
+    return error.strerror or ("it is truncated" if "truncated" in text else "it is not HDF5, or damaged")
+
+
 def _open(path):
     try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            raise ResultsError(f"{path}: cannot be read (it is no plain file)")
         with open(path, "rb"):
             pass
-        file = h5py.File(path, "r")
-    except OSError as error:
-        damage = "it is truncated" if "truncated" in str(error) else "it is not HDF5"
-        raise ResultsError(f"{path}: cannot be read ({error.strerror or damage})") from None
-    if "scenario" not in file or "format_version" not in file["scenario"].attrs:
-        raise ResultsError(f"{path}: not a results file of fairslot (it has no /scenario)")
-    version = int(file["scenario"].attrs["format_version"])
-    if version != FORMAT_VERSION:
-        raise ResultsError(f"{path}: format {version}, this reader knows {FORMAT_VERSION}")
-    if "complete" not in file["run"].attrs or "summary" not in file:
-        raise ResultsError(f"{path}: unfinished (it has no /summary)")
-    return file
+        return h5py.File(path, "r")
+    except (OSError, RuntimeError) as error:
+        raise ResultsError(f"{path}: cannot be read ({_why(error)})") from None
 
 
 class Results:
-    """An open results file. `with Results(path) as results: results.table("tsf", "jobs")`."""
+    """An open results file. `with Results(path) as results: results.table("tsf", "jobs")`.
+
+    Every table is checked against its digest when it is read; verify() looks at all of them.
+    """
 
     def __init__(self, path):
         self.path = str(path)
         self.file = _open(path)
-        scenario, run = self.file["scenario"].attrs, self.file["run"].attrs
-        self.name = scenario["name"]
-        self.samples = int(scenario["samples"])
-        self.policies = list(scenario["policies"])
-        self.complete = bool(run["complete"])
+        with _reading(path):
+            scenario = _group(self.file, "scenario")
+            version = _integer(scenario, "format_version")
+            if version != FORMAT_VERSION:
+                raise _Wrong(f"format {version}; this reader knows {FORMAT_VERSION}")
+            self.tables = _check_seal(self.file)
+            self.name = _text(scenario, "name")
+            self.samples = _integer(scenario, "samples")
+            self.policies = _texts(scenario, "policies")
+            self.digest = _text(self.file, SEAL)
+            self.complete = _integer(_group(self.file, "run"), "complete") == 1
 
     def __enter__(self):
         return self
@@ -56,13 +237,29 @@ class Results:
     def __exit__(self, *_):
         self.file.close()
 
+    def frame(self, path):
+        """Any table: frame("cluster"), frame("summary/gains")."""
+        with _reading(self.path):
+            item = self.file
+            *groups, name = path.split("/")
+            for group in groups:
+                item = _group(item, group)
+            return _frame(_rows(_table(item, name)))
+
+    def verify(self):
+        """Reads every row of the file; ResultsError where one has changed."""
+        with _reading(self.path):
+            for table in self.tables:
+                _rows(table)
+
     def text(self):
         """The effective scenario (TOML) or problem (JSON)."""
-        return self.file["scenario/text"].asstr()[()]
+        with _reading(self.path):
+            return _rows(_table(_group(self.file, "scenario"), "text"))[0].decode()
 
     def points(self):
         """A row a sweep point, a column a swept key."""
-        return frame(self.file["points"])
+        return self.frame("points")
 
     def labels(self):
         """A short text a sweep point, e.g. "workload.large_share = 0.25"."""
@@ -73,12 +270,12 @@ class Results:
 
     def table(self, policy, name):
         """"runs", "jobs", "users", "slots" or "picks" of a policy."""
-        return frame(self.file[f"policies/{policy}/{name}"])
+        return self.frame(f"policies/{policy}/{name}")
 
     def summary(self, name):
         """"moments", "sample_means" or "gains"."""
-        return frame(self.file[f"summary/{name}"])
+        return self.frame(f"summary/{name}")
 
     def cdf(self, policy, metric):
         """Values and how many are at or below them, by point."""
-        return frame(self.file[f"summary/cdf/{policy}/{metric}"])
+        return self.frame(f"summary/cdf/{policy}/{metric}")

@@ -109,11 +109,13 @@ void check_outputs(ProblemRequest const& request) {
 std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const& plan) {
   if (request.out.empty()) return std::nullopt;
   require_plain_file(request.out);
-  if (!request.force && same_complete_result(request.out, plan.hash, plan.names))
-    return std::nullopt;
-  if (!request.force && std::filesystem::exists(request.out))
-    throw InputError(fmt::format("{}: exists and holds something else; --force replaces it",
-                                 shown_path(request.out)));
+  if (!request.force) {
+    Standing const standing = standing_of(request.out, plan.hash, plan.names);
+    if (standing == Standing::this_result) return std::nullopt;
+    if (standing == Standing::something_else)
+      throw InputError(fmt::format("{}: exists and holds something else; --force replaces it",
+                                   shown_path(request.out)));
+  }
   return std::optional<Recorder>(std::in_place, request.out, header_of(request, plan),
                                  Recorder::Tables{.slots = true, .picks = !request.picks.empty()});
 }

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <stdexcept>
 
+#include "host/record/digest.hpp"
 #include "host/record/format.hpp"
 #include "host/record/library.hpp"
 #include "host/record/summary_tables.hpp"
@@ -13,19 +14,17 @@
 namespace fairslot {
 namespace {
 
-void write_text(H5::Group group, std::string const& name, std::string const& text) {
-  H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
-  type.setCset(H5T_CSET_UTF8);
-  H5::DSetCreatPropList properties;
-  H5Pset_obj_track_times(properties.getId(), false);
-  group.createDataSet(name, type, H5::DataSpace(H5S_SCALAR), properties).write(text, type);
+H5::FileAccPropList access_to(ResultDisk& disk) {
+  H5::FileAccPropList list = disk.access();
+  list.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);  // all metadata have checksums
+  return list;
 }
 
 }  // namespace
 
 ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables)
     : disk_(path),
-      file_(path, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, disk_.access()),
+      file_(path, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access_to(disk_)),
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
       cluster_(header.resources),
@@ -82,6 +81,7 @@ Summary ResultFile::finish(bool complete) {
   std::chrono::duration<double> const passed = std::chrono::steady_clock::now() - start_;
   set_attribute(run_, "seconds", passed.count());
   set_attribute(run_, "complete", std::int64_t{complete});
+  seal(root_, run_);
   policies_.clear();
   run_.close();
   root_.close();

@@ -1,7 +1,8 @@
-/// Looks into a results file without computing anything.
+/// Looks into a results file without computing anything. The file may be any file at all: what is
+/// no results file, damaged or held by another program is an InputError of one line that names it.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,24 @@
 
 namespace fairslot {
 
-/// True where `path` holds a finished run of the scenario with this hash under these policies, in
-/// today's format and with today's numbers. Any other file, or none: false.
-bool same_complete_result(std::string const& path, std::string const& hash,
-                          std::vector<std::string> const& policies);
+/// What there is at the name of a file of results that is to be written.
+enum class Standing { nothing, this_result, something_else };
 
-/// The stored summary, as finish() returned it. Throws std::runtime_error for any other file.
+/// this_result: a finished run of the scenario with this hash under these policies, in today's
+/// format and with today's numbers.
+Standing standing_of(std::string const& path, std::string const& hash,
+                     std::vector<std::string> const& policies);
+
+/// The stored summary, as finish() returned it.
 Summary read_summary(std::string const& path);
+
+/// A file found whole: every row, name and attribute is as it was written.
+struct Verified {
+  std::string digest;  ///< equal for equal runs
+  std::size_t tables = 0;
+  std::uint64_t rows = 0;
+  bool complete = false;  ///< not of an interrupted run
+};
+Verified verify_results(std::string const& path);
 
 }  // namespace fairslot

@@ -11,7 +11,7 @@ void write_points(H5::Group root, std::vector<SweepPoint> const& points);
 
 void write_summary(H5::Group root, SweepStatistics const& statistics, Summary const& summary);
 
-/// Throws H5::Exception where something is missing.
+/// Throws FormatError where something is missing, damaged or impossible.
 Summary read_summary_tables(H5::Group const& root);
 
 }  // namespace fairslot

@@ -24,13 +24,25 @@ H5::DataType type_of(Column const& column) {
     case ColumnType::text:
       break;
   }
-  H5::StrType text(H5::PredType::C_S1, column.length);
-  text.setCset(H5T_CSET_UTF8);
-  text.setStrpad(H5T_STR_NULLPAD);
-  return text;
+  return text_type(column.length);
 }
 
-/// Packed: rows in memory and in the file have the same bytes (on a little-endian machine).
+H5::DSetCreatPropList properties_of(hsize_t rows_per_chunk) {
+  H5::DSetCreatPropList properties;
+  H5Pset_obj_track_times(properties.getId(), false);  // equal runs make equal files
+  properties.setChunk(1, &rows_per_chunk);
+  properties.setShuffle();
+  properties.setDeflate(1);
+  properties.setFletcher32();
+  return properties;
+}
+
+std::string_view view_of(std::vector<char> const& bytes, std::size_t size) {
+  return {bytes.data(), size};
+}
+
+}  // namespace
+
 H5::CompType row_type(Columns const& columns) {
   H5::CompType type(row_size(columns));
   std::size_t offset = 0;
@@ -40,8 +52,6 @@ H5::CompType row_type(Columns const& columns) {
   }
   return type;
 }
-
-}  // namespace
 
 std::size_t row_size(Columns const& columns) {
   std::size_t size = 0;
@@ -78,18 +88,14 @@ void Table::close() {
   std::size_t const rows = waiting_.size() / row_size_;
   if (!created_) create(std::max<std::size_t>(1, rows));
   if (rows > 0) write(rows);
+  set_attribute(dataset_, "sha256", hash_.hex());
   dataset_.close();
 }
 
 void Table::create(std::size_t rows_per_chunk) {
-  H5::DSetCreatPropList properties;
-  H5Pset_obj_track_times(properties.getId(), false);  // equal runs make equal files
-  hsize_t const chunk = rows_per_chunk, none = 0, unlimited = H5S_UNLIMITED;
-  properties.setChunk(1, &chunk);
-  properties.setShuffle();
-  properties.setDeflate(1);
+  hsize_t const none = 0, unlimited = H5S_UNLIMITED;
   H5::DataSpace const space(1, &none, &unlimited);
-  dataset_ = parent_.createDataSet(name_, row_type(columns_), space, properties);
+  dataset_ = parent_.createDataSet(name_, row_type(columns_), space, properties_of(rows_per_chunk));
   created_ = true;
   std::vector<std::string> units;
   for (Column const& column : columns_) units.push_back(column.unit);
@@ -104,6 +110,7 @@ void Table::write(std::size_t rows) {
   H5::DataSpace file = dataset_.getSpace();
   file.selectHyperslab(H5S_SELECT_SET, &count, &first);
   dataset_.write(waiting_.data(), row_type(columns_), memory, file);
+  hash_.add(view_of(waiting_, rows * row_size_));
   waiting_.erase(waiting_.begin(),
                  waiting_.begin() + static_cast<std::ptrdiff_t>(rows * row_size_));
   written_ = end;
@@ -115,15 +122,13 @@ void write_table(H5::Group parent, std::string name, Columns columns, Rows const
   table.close();
 }
 
-std::vector<char> read_rows(H5::Group const& parent, std::string const& name,
-                            Columns const& columns) {
-  H5::DataSet const dataset = parent.openDataSet(name);
-  H5::CompType const stored = dataset.getCompType();
-  for (Column const& column : columns) stored.getMemberIndex(column.name);
-  auto const rows = static_cast<std::size_t>(dataset.getSpace().getSimpleExtentNpoints());
-  std::vector<char> bytes(rows * row_size(columns));
-  if (rows > 0) dataset.read(bytes.data(), row_type(columns));
-  return bytes;
+void write_text(H5::Group parent, std::string const& name, std::string const& text) {
+  H5::StrType const type = text_type(std::max<std::size_t>(1, text.size()));
+  hsize_t const one = 1;
+  H5::DataSet dataset =
+      parent.createDataSet(name, type, H5::DataSpace(1, &one), properties_of(one));
+  dataset.write(text.c_str(), type);
+  set_attribute(dataset, "sha256", sha256({text.c_str(), type.getSize()}));
 }
 
 }  // namespace fairslot

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "host/record/hdf5.hpp"
+#include "host/scenario/sha256.hpp"
 
 namespace fairslot {
 
@@ -25,6 +25,8 @@ struct Column {
 using Columns = std::vector<Column>;
 
 std::size_t row_size(Columns const& columns);
+/// As stored: little-endian and packed, so rows in memory have the file's bytes.
+H5::CompType row_type(Columns const& columns);
 
 /// The bytes that a column of these texts needs.
 std::size_t longest(std::vector<std::string> const& texts);
@@ -51,8 +53,9 @@ class Rows {
   std::vector<char> bytes_;
 };
 
-/// Chunked, shuffled and deflated; attribute `units`: a text a column. Written a chunk at a time,
-/// what is left in close().
+/// Chunked, shuffled, deflated, each chunk with its checksum. Attributes: `units`, a text a column;
+/// `sha256` of the rows' bytes, whatever the chunks. Written a chunk at a time, what is left in
+/// close().
 class Table {
  public:
   Table(H5::Group parent, std::string name, Columns columns);
@@ -69,37 +72,14 @@ class Table {
   std::size_t row_size_, chunk_;  // bytes, rows
   std::vector<char> waiting_;
   H5::DataSet dataset_;
+  Sha256 hash_;
   hsize_t written_ = 0;
   bool created_ = false;
 };
 
 void write_table(H5::Group parent, std::string name, Columns columns, Rows const& rows);
 
-/// All rows of a stored table, packed as `columns` say (matched by name). Throws H5::Exception
-/// where a column is missing.
-std::vector<char> read_rows(H5::Group const& parent, std::string const& name,
-                            Columns const& columns);
-
-/// Takes the values of packed rows one by one.
-class RowReader {
- public:
-  explicit RowReader(std::span<char const> bytes) : bytes_(bytes) {}
-  bool done() const { return bytes_.empty(); }
-  template <class T>
-  T get() {
-    T value;
-    std::memcpy(&value, bytes_.data(), sizeof value);
-    bytes_ = bytes_.subspan(sizeof value);
-    return value;
-  }
-  std::string get_text(std::size_t length) {
-    std::string_view const text(bytes_.data(), length);
-    bytes_ = bytes_.subspan(length);
-    return std::string(text.substr(0, text.find('\0')));
-  }
-
- private:
-  std::span<char const> bytes_;
-};
+/// A dataset of one text, stored as a table is: one row without named columns.
+void write_text(H5::Group parent, std::string const& name, std::string const& text);
 
 }  // namespace fairslot

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <cstdio>
-#include <filesystem>
 
 #include "host/interrupt.hpp"
 #include "host/plain_file.hpp"
@@ -94,23 +93,29 @@ void say_blocked(ScenarioRequest const& request, Plan const& plan,
                                plan.scenario.policies[i], blocked[i], plan.scenario.policies[i]));
 }
 
+/// InputError where the file holds something else.
+bool holds_already(Plan const& plan) {
+  Standing const standing =
+      standing_of(plan.out, scenario_hash(plan.scenario), plan.scenario.policies);
+  if (standing == Standing::something_else)
+    throw InputError(fmt::format(
+        "{}: exists and holds something else (another scenario, or an interrupted run); --force "
+        "replaces it, --out writes elsewhere",
+        shown_path(plan.out)));
+  return standing == Standing::this_result;
+}
+
 }  // namespace
 
 ExitCode run_scenario(ScenarioRequest const& request) {
   Plan const plan = make_plan(request);
   require_plain_file(plan.out);
-  if (same_complete_result(plan.out, scenario_hash(plan.scenario), plan.scenario.policies) &&
-      !request.force) {
+  if (!request.force && holds_already(plan)) {
     say(request,
         fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));
     print(read_summary(plan.out), request.json);
     return ExitCode::ok;
   }
-  if (std::filesystem::exists(plan.out) && !request.force)
-    throw InputError(fmt::format(
-        "{}: exists and holds something else (another scenario, or an interrupted run); --force "
-        "replaces it, --out writes elsewhere",
-        shown_path(plan.out)));
 
   watch_for_interrupt();
   Recorder recorder(plan.out, header_of(plan),

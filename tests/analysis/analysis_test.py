@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
 
 import report  # noqa: E402
-from fairslot_results import METRICS, Results, ResultsError, frame  # noqa: E402
+from fairslot_results import METRICS, Results, ResultsError  # noqa: E402
 
 README = (ROOT / "analysis/README.md").read_text()
 
@@ -66,7 +66,8 @@ def spelled_out(columns, resources):
 
 def stored(dataset):
     kind = {name: "text" if field[0].kind == "S" else str(field[0]) for name, field in dataset.dtype.fields.items()}
-    return [(name, kind[name], unit) for name, unit in zip(dataset.dtype.names, dataset.attrs["units"])]
+    units = [unit.decode() for unit in dataset.attrs["units"]]
+    return [(name, kind[name], unit) for name, unit in zip(dataset.dtype.names, units)]
 
 
 class Readme(unittest.TestCase):
@@ -88,8 +89,9 @@ class Readme(unittest.TestCase):
         headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "points")}
         headings |= {f"summary/cdf/tsf/{metric}": "### `cdf/NAME/METRIC`" for metric in METRICS}
         with h5py.File(results) as file:
+            resources = [name.decode() for name in file["scenario"].attrs["resources"]]
             for path, heading in headings.items():
-                columns = list(spelled_out(documented(heading), file["scenario"].attrs["resources"]))
+                columns = list(spelled_out(documented(heading), resources))
                 self.assertEqual(stored(file[path]), columns, path)
             self.assertEqual(stored(file["summary/settings"]), documented("### `points`", after=1))
             kinds = {re.sub(r"^(policies|summary/cdf)/[^/]+", r"\1/NAME", path) for path in tables(file)}
@@ -136,8 +138,8 @@ class Tables(unittest.TestCase):
                 self.assertTrue((users[users.user != 11].blocked_job == -1).all())
 
     def test_the_cluster_is_there_in_groups(self):
-        with h5py.File(results) as file:
-            cluster = frame(file["cluster"])
+        with Results(results) as r:
+            cluster = r.frame("cluster")
         first = cluster[cluster.point == 0]
         self.assertEqual(first.first_server.tolist(), [0, 4])
         self.assertEqual(first.servers.tolist(), [4, 2])
@@ -267,8 +269,9 @@ class Report(unittest.TestCase):
             file["x"] = 1
         with h5py.File(folder / "newer.h5", "w") as file:
             file.create_group("scenario").attrs["format_version"] = 99
+            file["scenario"].attrs["hash"] = "as text of any length"
         for name, reason in {"none": "No such file", "text": "not HDF5", "half": "truncated",
-                             "foreign": "no /scenario", "newer": "format 99"}.items():
+                             "foreign": "no scenario", "newer": "format 99"}.items():
             code, out, errors = run_report(folder / f"{name}.h5")
             self.assertEqual((code, out, errors.count("\n")), (2, "", 1), name)
             self.assertIn(f"{name}.h5: ", errors)

@@ -114,13 +114,10 @@ TEST_F(RecorderTest, OnlyTheSameFinishedPlanIsTheSame) {
   add_all(recorder);
   recorder.finish(true);
   auto const policies = header().policies;
-  EXPECT_TRUE(same_complete_result(path("a.h5"), "abc", policies));
-  EXPECT_FALSE(same_complete_result(path("a.h5"), "abd", policies));
-  EXPECT_FALSE(same_complete_result(path("a.h5"), "abc", {"tvtsf"}));
-  EXPECT_FALSE(same_complete_result(path("none.h5"), "abc", policies));
-  EXPECT_FALSE(same_complete_result(path(""), "abc", policies));
-  std::ofstream(path("text.h5")) << "not HDF5";
-  EXPECT_FALSE(same_complete_result(path("text.h5"), "abc", policies));
+  EXPECT_EQ(standing_of(path("a.h5"), "abc", policies), Standing::this_result);
+  EXPECT_EQ(standing_of(path("a.h5"), "abd", policies), Standing::something_else);
+  EXPECT_EQ(standing_of(path("a.h5"), "abc", {"tvtsf"}), Standing::something_else);
+  EXPECT_EQ(standing_of(path("none.h5"), "abc", policies), Standing::nothing);
 }
 
 TEST_F(RecorderTest, AnInterruptedRunIsKeptButNotComplete) {
@@ -128,7 +125,7 @@ TEST_F(RecorderTest, AnInterruptedRunIsKeptButNotComplete) {
   recorder.add(1, 2, 0, problem(), run_at(1, 2, 0));
   Summary const summary = recorder.finish(false);
   EXPECT_EQ(summary.at(1, 0, Metric::waiting).count, 4);
-  EXPECT_FALSE(same_complete_result(path("a.h5"), "abc", header().policies));
+  EXPECT_EQ(standing_of(path("a.h5"), "abc", header().policies), Standing::something_else);
   EXPECT_EQ(to_json(read_summary(path("a.h5"))), to_json(summary));
 }
 
@@ -146,7 +143,7 @@ TEST_F(RecorderTest, WithoutFinishNothingIsLeft) {
 TEST_F(RecorderTest, FinishReplacesAnExistingFile) {
   std::ofstream(path("a.h5")) << "old";
   Recorder(path("a.h5"), header(), {}).finish(true);
-  EXPECT_TRUE(same_complete_result(path("a.h5"), "abc", header().policies));
+  EXPECT_EQ(standing_of(path("a.h5"), "abc", header().policies), Standing::this_result);
   EXPECT_EQ(files().size(), 1u);
 }
 
@@ -213,8 +210,11 @@ TEST_F(RecorderTest, AFullDiskIsOneLineAndLeavesNothing) {
 TEST_F(RecorderTest, OtherFilesAreNoResults) {
   std::ofstream(path("text.h5")) << "not HDF5";
   EXPECT_THAT(message_of([&] { read_summary(path("text.h5")); }),
-              AllOf(HasSubstr("text.h5: not a results file"), Not(HasSubstr("\n"))));
+              AllOf(HasSubstr("text.h5: cannot be read (it is not HDF5"), Not(HasSubstr("\n"))));
+  EXPECT_THAT(message_of([&] { standing_of(path("text.h5"), "abc", {}); }),
+              HasSubstr("--force replaces it"));
   EXPECT_THAT(message_of([&] { read_summary(path("none.h5")); }), HasSubstr("No such file"));
+  EXPECT_THAT(message_of([&] { read_summary("/dev/zero"); }), HasSubstr("no plain file"));
 }
 
 }  // namespace

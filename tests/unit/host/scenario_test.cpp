@@ -83,6 +83,17 @@ TEST(Scenario, HashTellsScenariosApart) {
     EXPECT_EQ(sha256(std::string(length, 'x')).size(), 64u);
 }
 
+TEST(Scenario, HashesDoNotDependOnThePieces) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += static_cast<char>(i * 7);
+  for (std::size_t piece : {1u, 3u, 63u, 64u, 65u, 130u}) {
+    Sha256 hash;
+    for (std::size_t at = 0; at < text.size(); at += piece)
+      hash.add(std::string_view(text).substr(at, piece));
+    EXPECT_EQ(hash.hex(), sha256(text)) << piece;
+  }
+}
+
 TEST(Scenario, SetOverridesAndIsTomlElseAString) {
   Scenario const s =
       parse_scenario("cluster = \"table3\"\n[workload]\njobs = 5", "a.toml",
