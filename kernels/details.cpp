@@ -3,6 +3,25 @@
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
+namespace {
+
+/// Sizes alone.
+ProblemView view_of(ProblemShape const& shape) {
+  ProblemView view{};
+  view.servers = shape.servers;
+  view.server_stride = (shape.servers + 63) / 64 * 64;
+  view.words = (shape.servers + 63) / 64;
+  view.types = shape.server_types;
+  view.users = shape.users;
+  view.mixed_users = shape.mixed_users;
+  view.entries = shape.entries;
+  view.classes = shape.demand_classes;
+  view.pairs = shape.pairs;
+  view.references = shape.references;
+  return view;
+}
+
+}  // namespace
 
 DeviceDetails device_details() {
   hardware::Memory const memory = hardware::memory();
@@ -26,6 +45,13 @@ RunMemory memory_of_run(Problem const& problem, Policy const& policy, Recording 
       std::shared_ptr<Problem const>(std::shared_ptr<void>(), &problem));
   ResidentRun const run(0, prepared, policy, recording, {.engine = engine});
   return {run.bytes(), prepared->bytes(), run.scratch_bytes()};
+}
+
+RunMemory memory_of_run(ProblemShape const& shape, Policy const& policy, Recording recording,
+                        Engine engine) {
+  ProblemView const view = view_of(shape);
+  return {starting_bytes(view, shape.resources, policy, recording, {.engine = engine}),
+          prepared_bytes(view, shape.resources, shape.placement_groups), 0};
 }
 
 }  // namespace fairslot

@@ -245,4 +245,14 @@ PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem)
   Kokkos::deep_copy(memory_, host);
 }
 
+std::size_t prepared_bytes(ProblemView const& shape, int resources, int placement_groups) {
+  auto const k = static_cast<std::size_t>(resources);
+  std::size_t const server = sizeof(std::int32_t) * (k + 1), user = sizeof(double) + 8;
+  std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t);
+  std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;
+  std::size_t const group = sizeof(std::uint64_t) * shape.words + 1;
+  return server * shape.server_stride + user * shape.users + entry * shape.entries +
+         demand * shape.classes + group * placement_groups;
+}
+
 }  // namespace fairslot

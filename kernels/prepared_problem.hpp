@@ -24,4 +24,7 @@ class PreparedProblem {
   ProblemView view_{};
 };
 
+/// About its bytes, for a problem of the sizes of `shape`.
+std::size_t prepared_bytes(ProblemView const& shape, int resources, int placement_groups);
+
 }  // namespace fairslot

@@ -107,6 +107,29 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.ring_occupied = arena.take<std::uint64_t>(calendar_slots / 64);
 }
 
+/// A run of which nothing is decided but how it goes.
+RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
+                SimulatorSettings const& settings) {
+  RunState s{};
+  s.policy = policy;
+  s.traits = Policies::traits(policy.kind, policy.options);
+  s.record_rows = recording.slots;
+  s.record_picks = recording.picks;
+  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, s.traits);
+  s.search = choice.search;
+  s.certificates = choice.certificates;
+  s.candidates.limits = cluster_wide::settled(settings.wide);
+  return s;
+}
+
+std::size_t queueing_capacity(ProblemView const& p) { return std::max(1024, 2 * p.users + 64); }
+
+int shadow_batches(ProblemView const& p, RunState const& s) {
+  bool const shadows = s.traits.entitled && p.mixed_users > 0 &&
+                       s.policy.options.h == static_cast<int>(Monopoly::exclusive);
+  return shadows ? 4 * p.mixed_users + 16 : 0;
+}
+
 SlotRow finished_row(RawRow const& raw) {
   SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0.0, 0.0, 1.0};
   std::copy(std::begin(raw.used), std::end(raw.used), row.used);
@@ -124,23 +147,16 @@ SlotRow finished_row(RawRow const& raw) {
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings)
-    : problem_(std::move(problem)) {
+    : problem_(std::move(problem)),
+      state_(chosen(problem_->view(), problem_->problem().resources, policy, recording, settings)),
+      counts_queueing_(recording.queueing) {
   result_.id = id;
-  state_.policy = policy;
-  state_.traits = Policies::traits(policy.kind, policy.options);
-  state_.record_rows = recording.slots;
-  state_.record_picks = recording.picks;
-  bind_state(settings);
+  bind_state();
 }
 
-void ResidentRun::bind_state(SimulatorSettings const& settings) {
+void ResidentRun::bind_state() {
   ProblemView const& p = problem_->view();
   int const k = problem_->problem().resources;
-  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, state_.traits);
-  state_.search = choice.search;
-  state_.certificates = choice.certificates;
-  state_.candidates.limits = cluster_wide::settled(settings.wide);
-
   Arena measure;
   lay_out(measure, p, k, state_);
   memory_ = make_array<char>("fairslot::ensemble::run", measure.used());
@@ -151,11 +167,8 @@ void ResidentRun::bind_state(SimulatorSettings const& settings) {
   bool const overlapped = state_.search == Search::lists;
   rows_ = {"fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0u, overlapped};
   picks_ = {"fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0u, overlapped};
-  long_queueing_ =
-      make_array<Queueing>("fairslot::ensemble::queueing", std::max(1024, 2 * p.users + 64));
-  bool const shadows = state_.traits.entitled && p.mixed_users > 0 &&
-                       state_.policy.options.h == static_cast<int>(Monopoly::exclusive);
-  int const batches = shadows ? 4 * p.mixed_users + 16 : 0;
+  long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing", queueing_capacity(p));
+  int const batches = shadow_batches(p, state_);
   shadows_ = make_array<ShadowBatch>("fairslot::ensemble::shadows", batches);
   shadow_counts_ = make_array<std::int32_t>("fairslot::ensemble::shadow_counts",
                                             static_cast<std::size_t>(batches) * p.types);
@@ -171,6 +184,19 @@ void ResidentRun::bind_state(SimulatorSettings const& settings) {
   state_.shadows = shadows_.data();
   state_.shadow_counts = shadow_counts_.data();
   state_.shadow_capacity = batches;
+}
+
+std::size_t starting_bytes(ProblemView const& shape, int resources, Policy policy,
+                           Recording recording, SimulatorSettings const& settings) {
+  RunState state = chosen(shape, resources, policy, recording, settings);
+  Arena measure;
+  lay_out(measure, shape, resources, state);
+  std::size_t const buffers = state.search == Search::lists ? 2 : 1;
+  std::size_t const batch = sizeof(ShadowBatch) + sizeof(std::int32_t) * shape.types;
+  return measure.used() + sizeof(EventChunk) * first_chunks +
+         buffers * (recording.slots ? row_capacity : 0) * sizeof(RawRow) +
+         buffers * (recording.picks ? pick_capacity : 0) * sizeof(Pick) +
+         queueing_capacity(shape) * sizeof(Queueing) + shadow_batches(shape, state) * batch;
 }
 
 void ResidentRun::grow_events() {
@@ -221,9 +247,31 @@ void ResidentRun::drain_recorders() {
 }
 
 void ResidentRun::take_long_queueing() {
-  for (Queueing const& q : fetch(state_.long_queueing, state_.long_queueing_count))
-    queueing_[q.slots] += q.tasks;
+  if (counts_queueing_)
+    for (Queueing const& q : fetch(state_.long_queueing, state_.long_queueing_count))
+      queueing_[q.slots] += q.tasks;
   state_.long_queueing_count = 0;
+}
+
+std::size_t ResidentRun::recorded_bytes() const {
+  constexpr std::size_t node = 64;  // of the map
+  return result_.slot_rows.size() * sizeof(SlotRow) + result_.picks.size() * sizeof(Pick) +
+         queueing_.size() * node;
+}
+
+Records ResidentRun::hand_over() {
+  Records records = std::move(static_cast<Records&>(result_));
+  records.queueing.assign(queueing_.begin(), queueing_.end());
+  queueing_.clear();
+  return records;
+}
+
+void ResidentRun::take_queueing() {
+  if (!counts_queueing_) return;
+  auto const dense = fetch(state_.queueing, dense_queueing);
+  for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
+    if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);
+  result_.queueing.insert(result_.queueing.end(), queueing_.begin(), queueing_.end());
 }
 
 void ResidentRun::serve() {
@@ -258,11 +306,8 @@ void ResidentRun::take_entries() {
 RunResult ResidentRun::finish() {
   drain_recorders();
   take_long_queueing();
+  take_queueing();
   take_entries();
-  auto const dense = fetch(state_.queueing, dense_queueing);
-  for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
-    if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);
-  result_.queueing.insert(result_.queueing.end(), queueing_.begin(), queueing_.end());
   result_.status = state_.status;
   result_.slots = state_.slot;
   result_.started = state_.started;

@@ -22,6 +22,8 @@ class ResidentRun {
   RunState& state() { return state_; }
   RunState const& state() const { return state_; }
 
+  std::uint64_t id() const { return result_.id; }
+
   /// Of device memory, now: pools grow.
   std::size_t bytes() const;
 
@@ -34,14 +36,18 @@ class ResidentRun {
   /// After a launch: takes what the run recorded and makes room for what it waits for.
   void serve();
   bool done() const { return state_.pause == Pause::done; }
-  RunResult finish();
+  /// Of what was taken and not handed over.
+  std::size_t recorded_bytes() const;
+  Records hand_over();
+  RunResult finish();  ///< with the records not handed over
 
  private:
-  void bind_state(SimulatorSettings const& settings);
+  void bind_state();
   void hand_over_rows();
   void hand_over_picks();
   void drain_recorders();
   void take_long_queueing();
+  void take_queueing();
   void take_entries();
   void grow_events();
   void grow_shadows();
@@ -49,7 +55,8 @@ class ResidentRun {
   std::shared_ptr<PreparedProblem const> problem_;
   RunState state_{};
   RunResult result_;
-  std::map<std::int64_t, std::int64_t> queueing_;
+  bool counts_queueing_;
+  std::map<std::int64_t, std::int64_t> queueing_;  // what the device does not count in place
   DeviceArray<char> memory_;
   DeviceArray<EventChunk> chunks_;
   DeviceArray<ShadowBatch> shadows_;
@@ -58,5 +65,9 @@ class ResidentRun {
   Recorder<Pick> picks_;
   DeviceArray<Queueing> long_queueing_;
 };
+
+/// Of device memory at the start of a run of a problem with the sizes of `shape`.
+std::size_t starting_bytes(ProblemView const& shape, int resources, Policy policy,
+                           Recording recording, SimulatorSettings const& settings);
 
 }  // namespace fairslot

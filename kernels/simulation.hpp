@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,8 +46,9 @@ std::vector<std::string_view> engine_names();
 std::string_view name_of(Engine);
 
 struct Recording {
-  bool slots = true;   ///< a row for every slot in which something happened
-  bool picks = false;  ///< every task start, in order
+  bool slots = true;     ///< a row for every slot in which something happened
+  bool picks = false;    ///< every task start, in order
+  bool queueing = true;  ///< how long tasks waited
 };
 
 /// One task start. `job` is the entry of Problem (not the label); server -1 is the pool.
@@ -75,7 +77,15 @@ enum class RunStatus : std::int32_t {
 /// One line that says what went wrong.
 std::string_view status_message(RunStatus);
 
-struct RunResult {
+/// What grows with the length of a run.
+struct Records {
+  std::vector<SlotRow> slot_rows;
+  std::vector<Pick> picks;
+  /// How many started tasks waited so many slots: (start - submit, tasks), ascending.
+  std::vector<std::pair<std::int64_t, std::int64_t>> queueing;
+};
+
+struct RunResult : Records {
   std::uint64_t id = 0;  ///< as given to add()
   RunStatus status = RunStatus::complete;
   std::int64_t slots = 0;     ///< last slot simulated: T, or the slot of the last release
@@ -88,13 +98,13 @@ struct RunResult {
   std::vector<std::int64_t> entry_last_start;   ///< slot of the latest start; 0: none
   std::vector<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
 
-  /// How many started tasks waited so many slots: (start - submit, tasks), ascending.
-  std::vector<std::pair<std::int64_t, std::int64_t>> queueing;
   /// Users whose head can never run: (user, entry), in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;
-  std::vector<SlotRow> slot_rows;
-  std::vector<Pick> picks;
 };
+
+/// Takes what the run of that id has recorded, while it goes on: slot rows and picks in order, of
+/// queueing a part each time.
+using Sink = std::function<void(std::uint64_t id, Records&&)>;
 
 /// How much the wide engine prepares at a time. The limits never change a result.
 struct WideLimits {
@@ -137,6 +147,19 @@ Engine engine_of_run(Problem const&, Policy const&, Engine wish = Engine::automa
 
 RunMemory memory_of_run(Problem const&, Policy const&, Recording = {}, Engine = Engine::automatic);
 
+/// What memory_of_run() looks at; numbers as in Problem.
+struct ProblemShape {
+  int resources = 0;
+  int servers = 0, server_types = 0;  ///< types: distinct capacity vectors
+  int users = 0, mixed_users = 0;     ///< mixed: of several demand classes
+  int entries = 0, demand_classes = 0, placement_groups = 0;
+  int pairs = 0;       ///< distinct (demand class, placement group) of the entries
+  int references = 1;  ///< resources that are some class's first with a demand
+};
+/// The same without a problem: takes no memory to say so and needs no Runtime.
+RunMemory memory_of_run(ProblemShape const&, Policy const&, Recording = {},
+                        Engine = Engine::automatic);
+
 class Simulator {
  public:
   explicit Simulator(SimulatorSettings = {});
@@ -148,8 +171,9 @@ class Simulator {
   void add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
            Recording recording = {});
 
-  /// One launch of about so many seconds. Returns the runs that ended.
-  std::vector<RunResult> advance(double seconds = 0.2);
+  /// One launch of about so many seconds. Returns the runs that ended. With a sink a run's records
+  /// are handed over whenever they have grown past a MiB, and its result has only the rest.
+  std::vector<RunResult> advance(double seconds = 0.2, Sink const& sink = {});
 
   /// Tasks started so far by the runs resident now (for progress).
   std::int64_t resident_started() const;

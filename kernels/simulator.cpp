@@ -21,6 +21,8 @@ constexpr int runs_a_place = hardware::is_processor ? 32 : 2;
 constexpr double memory_share = 0.8;
 constexpr std::int64_t first_budget = 256;
 constexpr std::int64_t least_budget = 64;
+/// Bytes of records that a run keeps where there is a sink for them.
+constexpr std::size_t most_recorded = std::size_t{1} << 20;
 
 std::uint64_t memory_for_runs() {
   if (hardware::is_processor) return std::numeric_limits<std::uint64_t>::max();
@@ -123,12 +125,13 @@ void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Po
   impl_->largest = std::max(impl_->largest, impl_->runs.back().bytes());
 }
 
-std::vector<RunResult> Simulator::advance(double seconds) {
+std::vector<RunResult> Simulator::advance(double seconds, Sink const& sink) {
   impl_->launch(seconds);
   ScopedRegion const region("fairslot::ensemble::serve");
   std::vector<RunResult> ended;
   for (auto run = impl_->runs.begin(); run != impl_->runs.end();) {
     run->serve();
+    if (sink && run->recorded_bytes() > most_recorded) sink(run->id(), run->hand_over());
     if (run->done()) {
       ended.push_back(run->finish());
       run = impl_->runs.erase(run);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "host/bench/memory.hpp"
+#include "host/memory.hpp"
 #include "host/bench/naive.hpp"
 #include "host/interrupt.hpp"
 

@@ -50,7 +50,9 @@ void add_run(CLI::App& app, Action& action) {
              "CSV of every task start, for one problem under one policy", "FILE.csv");
   run->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
   run->add_flag("--quiet", options->quiet, "No progress on stderr");
-  run->add_flag("--force", options->force, "Replace an output file that holds something else");
+  run->add_flag("--force", options->force,
+                "Replace an output file that holds something else; try results that the disk has "
+                "no room for");
   add_list(run, "--set", options->sets, "Override a scenario's value; repeatable", "KEY=VALUE");
   run->add_option("--samples", options->samples, "Short for --set samples=N")->type_name("N");
   run->add_option("--seed", options->seed, "Short for --set seed=N")->type_name("N");
@@ -76,18 +78,22 @@ struct Files {
 };
 
 void add_validate(CLI::App& app, Action& action) {
-  auto const options = std::make_shared<Files>();
+  auto const options = std::make_shared<ValidateOptions>();
   CLI::App* const validate =
       app.add_subcommand("validate", "Check files without running them: a line a file");
   validate->add_option("files", options->files, "Scenarios or problems")
       ->required()
       ->type_name("FILE");
+  add_list(validate, "--policy", options->policies, "As for run", "POLICY");
   add_list(validate, "--set", options->sets, "Override a scenario's value; repeatable",
            "KEY=VALUE");
+  validate->add_option("--threads", options->threads, "As for run: threads take memory")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  validate->add_flag("--force", options->force, "Pass results that the disk has no room for");
   validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
-  validate->callback([options, &action] {
-    action = [options] { return validate_files(options->files, options->sets); };
-  });
+  validate->callback(
+      [options, &action] { action = [options] { return validate_files(*options); }; });
 }
 
 void add_show(CLI::App& app, Action& action) {

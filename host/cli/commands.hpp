@@ -19,9 +19,14 @@ struct RunOptions {
 };
 ExitCode run_files(RunOptions const&);
 
+/// fairslot validate: what run would be given.
+struct ValidateOptions {
+  std::vector<std::string> files, policies, sets;
+  int threads = 0;
+  bool force = false;
+};
 /// A line a file on stdout, or its mistake on stderr; bad_input where one is wrong.
-ExitCode validate_files(std::vector<std::string> const& files,
-                        std::vector<std::string> const& sets);
+ExitCode validate_files(ValidateOptions const&);
 
 ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
 

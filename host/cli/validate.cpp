@@ -1,9 +1,14 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <thread>
 
 #include "host/cli/commands.hpp"
-#include "host/cli/estimate.hpp"
+#include "host/forecast/forecast.hpp"
+#include "host/memory.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/talk.hpp"
@@ -16,43 +21,67 @@ std::string counted(std::int64_t n, std::string_view one, std::string_view many)
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-std::string scenario_line(std::string const& file, std::vector<std::string> const& sets) {
+/// As the run would choose.
+int planned_threads(int wanted) {
+  if (wanted > 0) return wanted;
+  char const* const given = std::getenv("OMP_NUM_THREADS");
+  int const threads = given ? std::atoi(given) : 0;
+  return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+std::string scenario_line(std::string const& file, ValidateOptions const& options) {
+  std::vector<std::string> sets = options.sets;
+  if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
   Scenario const scenario = read_scenario(file, sets);
   auto const points = sweep_points(scenario);
-  auto const policies = static_cast<std::int64_t>(scenario.policies.size());
-  Estimate const e = estimate(points, policies);
+  Forecast const e = forecast(points, {.threads = planned_threads(options.threads)});
+  std::string const out = "results/" + scenario.name + ".h5";
+  require_room(shown_path(file), e, out, options.force);
   return fmt::format(
       "{}: ok: {} x {} x {}, {} tasks expected, about {}B of memory and a file of about {}B",
       shown_path(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
-      counted(policies, "policy", "policies"), counted(scenario.samples, "sample", "samples"),
-      rounded(e.tasks), rounded(e.memory), rounded(e.file));
+      counted(static_cast<std::int64_t>(scenario.policies.size()), "policy", "policies"),
+      counted(scenario.samples, "sample", "samples"), rounded(e.tasks), rounded(peak_bytes(e)),
+      rounded(total(e.disk)));
 }
 
-std::string problem_line(std::string const& file) {
+/// Without --policy as under one, with results and picks.
+std::string problem_line(std::string const& file, ValidateOptions const& options) {
   Problem const problem = read_problem(file).problem;
-  return fmt::format("{}: ok: {}, {}, {}, {} tasks, {}", shown_path(file),
-                     counted(problem.servers, "server", "servers"),
-                     counted(problem.users(), "user", "users"),
-                     counted(problem.entries(), "job", "jobs"), problem.total_tasks(),
-                     problem.horizon > 0 ? fmt::format("{} slots", problem.horizon)
-                                         : std::string("until drained"));
+  give_back_memory();
+  ProblemSetup setup;
+  setup.machine.threads = planned_threads(options.threads);
+  for (std::string const& policy : options.policies) setup.policies.push_back(parse_policy(policy));
+  if (setup.policies.empty()) setup.policies.push_back(parse_policy("tvtsf"));
+  Forecast const alone = forecast(problem, setup);
+  require_room(shown_path(file), alone, "", false);
+  setup.out = setup.picks = true;
+  Forecast const recorded = forecast(problem, setup);
+  return fmt::format(
+      "{}: ok: {}, {}, {}, {} tasks, {}, about {}B of memory ({}B with --out and --picks, files of "
+      "about {}B and {}B)",
+      shown_path(file), counted(problem.servers, "server", "servers"),
+      counted(problem.users(), "user", "users"), counted(problem.entries(), "job", "jobs"),
+      problem.total_tasks(),
+      problem.horizon > 0 ? fmt::format("{} slots", problem.horizon) : std::string("until drained"),
+      rounded(peak_bytes(alone)), rounded(peak_bytes(recorded)), rounded(total(recorded.disk)),
+      rounded(recorded.picks_csv));
 }
 
-std::string line_of(std::string const& file, std::vector<std::string> const& sets) {
+std::string line_of(std::string const& file, ValidateOptions const& options) {
   require_known_kind(file);
-  if (is_problem(file) && !sets.empty())
+  if (is_problem(file) && !options.sets.empty())
     throw InputError(fmt::format("{}: --set is for scenarios", shown_path(file)));
-  return is_problem(file) ? problem_line(file) : scenario_line(file, sets);
+  return is_problem(file) ? problem_line(file, options) : scenario_line(file, options);
 }
 
 }  // namespace
 
-ExitCode validate_files(std::vector<std::string> const& files,
-                        std::vector<std::string> const& sets) {
+ExitCode validate_files(ValidateOptions const& options) {
   ExitCode code = ExitCode::ok;
-  for (std::string const& file : files) {
+  for (std::string const& file : options.files) {
     try {
-      fmt::print("{}\n", line_of(file, sets));
+      fmt::print("{}\n", line_of(file, options));
     } catch (InputError const& error) {
       std::fflush(stdout);
       talk(fmt::format("fairslot: {}\n", error.what()));

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
-#include "host/record/temporary_file.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {
@@ -106,44 +106,52 @@ std::string problem_table(std::vector<PolicyOutcome> const& outcomes) {
 
 namespace {
 
-/// The CSV into an open file; false where the disk refuses.
-bool put_picks(std::FILE* file, Problem const& problem, std::vector<Pick> const& picks) {
-  constexpr std::size_t chunk = std::size_t{1} << 20;
-  std::string lines = "slot,user,job,server\n";
-  bool good = true;
-  for (Pick const& pick : picks) {
-    fmt::format_to(std::back_inserter(lines), "{},{},{},{}\n", pick.slot, pick.user,
-                   problem.job[pick.entry], pick.server);
-    if (lines.size() < chunk) continue;
-    good = good && std::fwrite(lines.data(), 1, lines.size(), file) == lines.size();
-    lines.clear();
-  }
-  return good && std::fwrite(lines.data(), 1, lines.size(), file) == lines.size();
-}
-
-void put_picks(std::string const& into, std::string const& name, Problem const& problem,
-               std::vector<Pick> const& picks) {
-  std::FILE* const file = std::fopen(into.c_str(), "w");
-  bool good = file != nullptr;
-  if (file) good = put_picks(file, problem, picks);
-  if (file) good = std::fclose(file) == 0 && good;
-  if (!good)
-    throw std::runtime_error(
-        fmt::format("{}: cannot be written ({})", shown_path(name), std::strerror(errno)));
+bool is_pipe_or_device(std::string const& path) {
+  std::error_code error;
+  auto const status = std::filesystem::status(path, error);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status);
 }
 
 }  // namespace
 
-void write_picks(std::string const& path, Problem const& problem, std::vector<Pick> const& picks) {
-  std::error_code error;
-  auto const status = std::filesystem::status(path, error);
-  bool const pipe_or_device = std::filesystem::exists(status) &&
-                              !std::filesystem::is_regular_file(status) &&
-                              !std::filesystem::is_directory(status);
-  if (pipe_or_device) return put_picks(path, path, problem, picks);
-  TemporaryFile temporary(path);
-  put_picks(temporary.path(), path, problem, picks);
-  temporary.publish();
+PicksFile::PicksFile(std::string path, Problem const& problem)
+    : path_(std::move(path)), problem_(problem) {
+  if (!is_pipe_or_device(path_)) temporary_.emplace(path_);
+  file_ = std::fopen(temporary_ ? temporary_->path().c_str() : path_.c_str(), "w");
+  if (!file_) fail();
+  write("slot,user,job,server\n");
+}
+
+PicksFile::~PicksFile() {
+  if (file_) std::fclose(file_);
+}
+
+void PicksFile::fail() const {
+  throw std::runtime_error(
+      fmt::format("{}: cannot be written ({})", shown_path(path_), std::strerror(errno)));
+}
+
+void PicksFile::write(std::string const& lines) {
+  if (std::fwrite(lines.data(), 1, lines.size(), file_) != lines.size()) fail();
+}
+
+void PicksFile::put(std::span<Pick const> picks) {
+  constexpr std::size_t chunk = std::size_t{1} << 16;
+  std::string lines;
+  for (Pick const& pick : picks) {
+    fmt::format_to(std::back_inserter(lines), "{},{},{},{}\n", pick.slot, pick.user,
+                   problem_.job[pick.entry], pick.server);
+    if (lines.size() < chunk) continue;
+    write(lines);
+    lines.clear();
+  }
+  write(lines);
+}
+
+void PicksFile::publish() {
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
+  if (temporary_) temporary_->publish();
 }
 
 }  // namespace fairslot

@@ -1,9 +1,13 @@
 /// What `fairslot run PROBLEM.json` prints and writes.
 #pragma once
 
+#include <cstdio>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "host/record/temporary_file.hpp"
 #include "host/statistics/run_metrics.hpp"
 #include "kernels/simulation.hpp"
 
@@ -18,7 +22,26 @@ struct PolicyOutcome {
 std::string problem_json(std::vector<PolicyOutcome> const& outcomes);
 /// A table for the screen.
 std::string problem_table(std::vector<PolicyOutcome> const& outcomes);
-/// CSV slot,user,job,server, published under `path` when it is whole.
-void write_picks(std::string const& path, Problem const& problem, std::vector<Pick> const& picks);
+/// CSV slot,user,job,server of --picks. A pipe or device is written to as it is; any other file
+/// appears under its name when it is whole. Throws std::runtime_error where it cannot be written.
+class PicksFile {
+ public:
+  PicksFile(std::string path, Problem const& problem);
+  ~PicksFile();
+  PicksFile(PicksFile const&) = delete;
+  PicksFile& operator=(PicksFile const&) = delete;
+
+  void put(std::span<Pick const> picks);
+  void publish();
+
+ private:
+  void write(std::string const& lines);
+  [[noreturn]] void fail() const;
+
+  std::string path_;
+  Problem const& problem_;
+  std::optional<TemporaryFile> temporary_;
+  std::FILE* file_;
+};
 
 }  // namespace fairslot

@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "host/forecast/forecast.hpp"
 #include "host/interrupt.hpp"
+#include "host/memory.hpp"
 #include "host/plain_file.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/problem/problem_output.hpp"
@@ -59,12 +61,35 @@ ResultHeader header_of(ProblemRequest const& request, Plan const& plan) {
   return header;
 }
 
-/// Runs all policies side by side; fewer results than policies after an interrupt.
-std::vector<std::optional<RunResult>> run_all(ProblemRequest const& request, Plan const& plan,
-                                              std::shared_ptr<Problem const> const& problem) {
+/// Where the runs' records go while they go on.
+struct Outputs {
+  std::optional<Recorder> recorder;
+  std::optional<PicksFile> picks;
+};
+
+/// Measures a run that has ended and hands the rest of it over.
+PolicyOutcome take(ProblemRequest const& request, Plan const& plan,
+                   std::shared_ptr<Problem const> const& problem, Outputs& outputs,
+                   RunResult&& result) {
+  if (result.status != RunStatus::complete)
+    throw std::runtime_error(fmt::format("{}: policy {}: {}", shown_path(request.path),
+                                         plan.names[result.id], status_message(result.status)));
+  if (outputs.picks) outputs.picks->put(result.picks);
+  PolicyOutcome outcome{plan.names[result.id], run_metrics(*problem, result)};
+  auto const policy = static_cast<int>(result.id);
+  if (outputs.recorder) outputs.recorder->add(0, 0, policy, problem, std::move(result));
+  return outcome;
+}
+
+/// Runs all policies side by side; no outcome of those that an interrupt has stopped.
+std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request, Plan const& plan,
+                                                  std::shared_ptr<Problem const> const& problem,
+                                                  Outputs& outputs) {
   Simulator simulator(
       {.engine = request.engine, .resident = static_cast<int>(plan.policies.size())});
-  Recording const recording{.slots = !request.out.empty(), .picks = !request.picks.empty()};
+  Recording const recording{.slots = outputs.recorder.has_value(),
+                            .picks = outputs.picks.has_value(),
+                            .queueing = outputs.recorder.has_value()};
   for (std::size_t i = 0; i < plan.policies.size(); ++i)
     simulator.add(i, problem, plan.policies[i], recording);
 
@@ -72,20 +97,20 @@ std::vector<std::optional<RunResult>> run_all(ProblemRequest const& request, Pla
       static_cast<double>(problem->total_tasks()) * static_cast<double>(plan.policies.size());
   auto const count = static_cast<std::int64_t>(plan.policies.size());
   Progress progress(shown_path(request.path), "policies", count, expected, request.quiet);
-  std::vector<std::optional<RunResult>> results(plan.policies.size());
+  std::vector<std::optional<PolicyOutcome>> outcomes(plan.policies.size());
+  Sink const sink = [&](std::uint64_t, Records&& records) {
+    if (outputs.picks) outputs.picks->put(records.picks);
+  };
   std::int64_t ended = 0, started = 0;
   while (!simulator.idle() && !interrupted()) {
-    for (RunResult& result : simulator.advance()) {
-      if (result.status != RunStatus::complete)
-        throw std::runtime_error(fmt::format("{}: policy {}: {}", shown_path(request.path),
-                                             plan.names[result.id], status_message(result.status)));
+    for (RunResult& result : simulator.advance(0.2, outputs.recorder ? Sink{} : sink)) {
       ++ended;
       started += result.started;
-      results[result.id] = std::move(result);
+      outcomes[result.id] = take(request, plan, problem, outputs, std::move(result));
     }
     progress.update(ended, started + simulator.resident_started());
   }
-  return results;
+  return outcomes;
 }
 
 /// No output replaces the problem, a folder or the other output.
@@ -120,33 +145,43 @@ std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const&
                                  Recorder::Tables{.slots = true, .picks = !request.picks.empty()});
 }
 
+void check_room(ProblemRequest const& request, Plan const& plan, Problem const& problem) {
+  give_back_memory();
+  Forecast const needs =
+      forecast(problem, {.policies = plan.policies,
+                         .out = !request.out.empty(),
+                         .picks = !request.picks.empty(),
+                         .json = request.json,
+                         .machine = {.threads = Runtime::threads(), .engine = request.engine}});
+  require_room(shown_path(request.path), needs, request.out, request.force);
+}
+
+void print(ProblemRequest const& request, std::vector<std::optional<PolicyOutcome>>&& outcomes) {
+  std::vector<PolicyOutcome> all;
+  for (auto& outcome : outcomes) all.push_back(std::move(*outcome));
+  std::fputs((request.json ? problem_json(all) : problem_table(all)).c_str(), stdout);
+}
+
 }  // namespace
 
 ExitCode run_problem(ProblemRequest const& request) {
   Plan plan = make_plan(request);
   check_outputs(request);
   auto const problem = std::make_shared<Problem const>(std::move(plan.file.problem));
+  check_room(request, plan, *problem);
   watch_for_interrupt();
-  std::optional<Recorder> recorder = open_recorder(request, plan);
-  auto results = run_all(request, plan, problem);
+  Outputs outputs{open_recorder(request, plan), std::nullopt};
+  if (!request.picks.empty()) outputs.picks.emplace(request.picks, *problem);
+  auto outcomes = run_all(request, plan, problem, outputs);
 
-  bool complete = true;
-  std::vector<PolicyOutcome> outcomes;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i]) {
-      complete = false;
-      continue;
-    }
-    outcomes.push_back({plan.names[i], run_metrics(*problem, *results[i])});
-    if (!request.picks.empty()) write_picks(request.picks, *problem, results[i]->picks);
-    if (recorder) recorder->add(0, 0, static_cast<int>(i), problem, std::move(*results[i]));
-  }
-  if (recorder) recorder->finish(complete);
+  bool const complete = std::ranges::all_of(outcomes, &std::optional<PolicyOutcome>::has_value);
+  if (outputs.picks && complete) outputs.picks->publish();
+  if (outputs.recorder) outputs.recorder->finish(complete);
   if (!complete) {
     if (!request.quiet) talk("interrupted\n");
     return ExitCode::interrupted;
   }
-  std::fputs((request.json ? problem_json(outcomes) : problem_table(outcomes)).c_str(), stdout);
+  print(request, std::move(outcomes));
   return ExitCode::ok;
 }
 

@@ -5,7 +5,9 @@
 
 #include <cstdio>
 
+#include "host/forecast/forecast.hpp"
 #include "host/interrupt.hpp"
+#include "host/memory.hpp"
 #include "host/plain_file.hpp"
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
@@ -117,6 +119,10 @@ ExitCode run_scenario(ScenarioRequest const& request) {
     return ExitCode::ok;
   }
 
+  give_back_memory();
+  require_room(shown_path(request.path),
+               forecast(plan.points, {.threads = Runtime::threads(), .engine = request.engine}),
+               plan.out, request.force);
   watch_for_interrupt();
   Recorder recorder(plan.out, header_of(plan),
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});

@@ -11,7 +11,7 @@
 
 #include "host/bench/cases.hpp"
 #include "host/bench/measure.hpp"
-#include "host/bench/memory.hpp"
+#include "host/memory.hpp"
 #include "host/bench/naive.hpp"
 #include "host/bench/scaling.hpp"
 #include "host/bench/table.hpp"

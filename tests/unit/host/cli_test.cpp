@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "host/cli/estimate.hpp"
+#include "host/forecast/forecast.hpp"
 #include "host/scenario/scenario.hpp"
 
 namespace fairslot {
@@ -205,7 +205,7 @@ TEST_F(Cli, AFullDiskIsAFailure) {
   EXPECT_THAT(text_of(folder_ / "err"), StartsWith("fairslot: "));
 }
 
-TEST(Estimate, NumbersAreRoundedForPeople) {
+TEST(Forecast, NumbersAreRoundedForPeople) {
   EXPECT_EQ(rounded(0), "0");
   EXPECT_EQ(rounded(999), "999");
   EXPECT_EQ(rounded(999.7), "1.0 k");

@@ -71,9 +71,59 @@ RC_GTEST_PROP(Distribution, TheOrderOfAddingChangesNoBit, ()) {
   Distribution b;
   for (auto const& [value, count] : points)
     for (std::int64_t i = 0; i < count; ++i) b.add(value);
-  RC_ASSERT(Points(a.points().begin(), a.points().end()) ==
-            Points(b.points().begin(), b.points().end()));
+  RC_ASSERT(a.points() == b.points());
   RC_ASSERT(a.variance() == b.variance());
+}
+
+/// Parts of one distribution, some spilled along the way, against all of it in memory.
+RC_GTEST_PROP(Distribution, SpilledOrNotItSaysTheSame, ()) {
+  SpillFile file(testing::TempDir());
+  Distribution plain, spilled;
+  int const parts = *rc::gen::inRange(1, 60);
+  for (int part = 0; part < parts; ++part) {
+    Points const points = some_points();
+    plain.merge(points);
+    Distribution own = distribution_of(points);
+    if (*rc::gen::inRange(0, 3) == 0) own.spill(file);
+    if (*rc::gen::inRange(0, 2) == 0)
+      spilled.merge(std::move(own));
+    else
+      spilled.merge(own.points());
+    if (*rc::gen::inRange(0, 2) == 0) spilled.spill(file);
+  }
+  RC_ASSERT(spilled.points() == plain.points());
+  RC_ASSERT(spilled.count() == plain.count());
+  RC_ASSERT(spilled.mean() == plain.mean());
+  RC_ASSERT(spilled.variance() == plain.variance());
+  for (int const percent : {1, 50, 95, 99, 100})
+    RC_ASSERT(spilled.quantile(percent, 100) == plain.quantile(percent, 100));
+}
+
+TEST(Distribution, SpilledPointsTakeNoMemoryAndKeepLargeNumbers) {
+  SpillFile file(testing::TempDir());
+  std::int64_t const v = std::int64_t{1} << 61, n = std::int64_t{1} << 60;
+  Distribution d = distribution_of({{-v, n}, {v, n}, {0, 1}});
+  d.spill(file);
+  EXPECT_EQ(d.points_in_memory(), 0u);
+  EXPECT_EQ(d.points(), (Points{{-v, n}, {0, 1}, {v, n}}));
+  EXPECT_EQ(*d.mean(), 0.0);
+}
+
+/// More than a buffer of each of many runs.
+TEST(Distribution, ManySpillsAreMergedOnTheWay) {
+  SpillFile file(testing::TempDir());
+  Distribution d;
+  for (std::int64_t run = 0; run < 40; ++run) {
+    for (std::int64_t i = 0; i < 50000; ++i) d.add((i * 7919 + run) % 1000003 * 1000);
+    d.spill(file);
+  }
+  Points const points = d.points();
+  EXPECT_TRUE(
+      std::ranges::is_sorted(points, std::ranges::less_equal{}, &Distribution::Point::first));
+  std::int64_t total = 0;
+  for (auto const& [value, count] : points) total += count;
+  EXPECT_EQ(total, 2000000);
+  EXPECT_EQ(d.count(), 2000000);
 }
 
 TEST(Distribution, SettlesManyValuesAsItGoes) {

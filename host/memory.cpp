@@ -1,4 +1,4 @@
-#include "host/bench/memory.hpp"
+#include "host/memory.hpp"
 
 #include <malloc.h>
 
@@ -20,8 +20,10 @@ std::optional<std::int64_t> status(std::string const& name) {
 
 }  // namespace
 
+void give_back_memory() { malloc_trim(0); }
+
 bool reset_peak_memory() {
-  malloc_trim(0);
+  give_back_memory();
   std::ofstream file("/proc/self/clear_refs");
   file << "5" << std::flush;
   return file.good();

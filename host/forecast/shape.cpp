@@ -1,0 +1,111 @@
+#include "host/forecast/shape.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "host/scenario/cluster.hpp"
+#include "host/workload/workload.hpp"
+
+namespace fairslot {
+namespace {
+
+int cut(double count) {
+  return static_cast<int>(std::min(count, static_cast<double>(limits::count)));
+}
+
+int count_types(Problem const& p) {
+  std::set<std::vector<std::int32_t>> types;
+  std::vector<std::int32_t> type(p.resources);
+  for (int m = 0; m < p.servers; ++m) {
+    for (int r = 0; r < p.resources; ++r) type[r] = p.capacity[std::size_t(r) * p.servers + m];
+    types.insert(type);
+  }
+  return static_cast<int>(types.size());
+}
+
+int count_pairs(Problem const& p) {
+  std::set<std::pair<int, int>> pairs;
+  for (int e = 0; e < p.entries(); ++e) pairs.emplace(p.demand[e], p.placement[e]);
+  return static_cast<int>(pairs.size());
+}
+
+int count_mixed(Problem const& p) {
+  int mixed = 0;
+  for (int u = 0; u < p.users(); ++u) {
+    auto const first = p.demand.begin() + p.job_begin[u],
+               end = p.demand.begin() + p.job_begin[u + 1];
+    mixed += std::any_of(first, end, [&](int demand) { return demand != *first; });
+  }
+  return mixed;
+}
+
+int count_references(Problem const& p) {
+  std::set<int> references;
+  for (int c = 0; c < p.demand_classes(); ++c) {
+    int first = 0;
+    while (p.demands[std::size_t(c) * p.resources + first] == 0) ++first;
+    references.insert(first);
+  }
+  return static_cast<int>(references.size());
+}
+
+/// Jobs that name their servers.
+int count_placed(Scenario const& scenario) {
+  int placed = 0;
+  for (Scenario::User const& user : scenario.users)
+    for (Scenario::Job const& job : user.jobs) placed += job.servers.has_value();
+  return placed;
+}
+
+}  // namespace
+
+ProblemShape shape_of(Problem const& p) {
+  return {.resources = p.resources,
+          .servers = p.servers,
+          .server_types = count_types(p),
+          .users = p.users(),
+          .mixed_users = count_mixed(p),
+          .entries = p.entries(),
+          .demand_classes = p.demand_classes(),
+          .placement_groups = p.placement_groups(),
+          .pairs = count_pairs(p),
+          .references = count_references(p)};
+}
+
+ProblemShape shape_of(Scenario const& s) {
+  bool const drawn = s.workload.kind == Scenario::Kind::alibaba;
+  double const users = !drawn             ? static_cast<double>(s.users.size())
+                       : s.workload.users ? static_cast<double>(s.workload.users)
+                                          : static_cast<double>(s.workload.jobs);
+  double const jobs = static_cast<double>(job_count(s)), entries = expected_entries(s);
+  constexpr double sets_of_types = 1024;
+  ProblemShape shape{.resources = static_cast<int>(s.cluster.resources.size())};
+  shape.servers = cut(static_cast<double>(server_count(s.cluster)));
+  shape.server_types = static_cast<int>(server_types(s.cluster).size());
+  shape.users = cut(users);
+  shape.mixed_users = jobs > users ? shape.users : 0;
+  shape.entries = cut(entries);
+  shape.demand_classes = cut(jobs);
+  shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
+  shape.pairs = cut(jobs);
+  shape.references = drawn ? 1 : shape.resources;
+  return shape;
+}
+
+double expected_entries(Scenario const& s) {
+  auto const jobs = static_cast<double>(job_count(s));
+  bool const apart =
+      s.workload.kind == Scenario::Kind::alibaba && s.workload.submit == Scenario::Submit::per_task;
+  if (!apart) return jobs;
+  return std::min(expected_tasks(s), jobs * static_cast<double>(s.workload.submit_slots));
+}
+
+double problem_bytes(ProblemShape const& s) {
+  constexpr double entry = 6 * sizeof(std::int32_t), user = sizeof(double) + sizeof(std::int32_t);
+  double const server = sizeof(std::int32_t) * s.resources + sizeof(double);
+  double const group = sizeof(std::uint64_t) * ((s.servers + 63) / 64);
+  return entry * s.entries + user * s.users + server * s.servers + group * s.placement_groups +
+         sizeof(std::int32_t) * static_cast<double>(s.resources) * s.demand_classes;
+}
+
+}  // namespace fairslot

@@ -1,0 +1,18 @@
+/// How large a problem is, as far as memory is concerned.
+#pragma once
+
+#include "host/scenario/scenario.hpp"
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+ProblemShape shape_of(Problem const& problem);
+/// Of a sample, before it is drawn: nothing of it is made. Counts past 2^31 are cut.
+ProblemShape shape_of(Scenario const& scenario);
+
+/// Submissions of a sample: a job's tasks apart, where they are submitted apart.
+double expected_entries(Scenario const& scenario);
+/// Bytes of a problem of that shape.
+double problem_bytes(ProblemShape const& shape);
+
+}  // namespace fairslot
