@@ -3,34 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <vector>
 
 #include "host/error.hpp"
+#include "host/input_file.hpp"
 
 namespace fairslot {
 namespace {
 
 using nlohmann::json;
-
-std::string read_text(std::string const& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw InputError(
-        fmt::format("{}: is a folder (a problem file was expected)", shown_path(path)));
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw InputError(
-        fmt::format("{}: cannot be read ({})", shown_path(path), std::strerror(errno)));
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) throw InputError(fmt::format("{}: cannot be read", shown_path(path)));
-  return text;
-}
 
 constexpr std::size_t longest = 160;  // text of the file in a message
 
@@ -124,7 +107,8 @@ class Places : public nlohmann::json_sax<json> {
 }  // namespace
 
 json read_strict_json(std::string const& path, std::string& text) {
-  text = read_text(path);
+  constexpr std::size_t most = std::size_t{1} << 30;
+  text = read_input(path, most, Pipes::read);
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(fmt::format("{}: empty (a problem file was expected)", shown_path(path)));
   Places places;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "host/scenario/document.hpp"
@@ -9,13 +11,31 @@
 
 namespace fairslot {
 
-/// Reads and checks a document; `name`: the scenario's where the document gives none.
-Scenario build(Value root, std::string const& name);
+/// What the lists of a document were read as, and their elements, by the identity of their values.
+template <class Element>
+struct KnownList {
+  std::unordered_map<void const*, Shared<std::vector<Element>>> lists;
+  std::unordered_map<void const*, Element> elements;
+};
+using Known = std::tuple<KnownList<Scenario::Group>, KnownList<Scenario::User>,
+                         KnownList<Scenario::Job>, KnownList<Scenario::Sweep>>;
+
+/// Reads and checks documents; what those of one sweep share is read once.
+class Builder {
+ public:
+  /// `name`: the scenario's where a document gives none.
+  explicit Builder(std::string name) : name_(std::move(name)) {}
+
+  /// Remembers what is in the lists of this document; it must outlive the others.
+  Scenario learn(Value const& root);
+  Scenario build(Value root) const;
+
+ private:
+  std::string name_;
+  Known known_;
+};
 
 /// What no single key can tell: sizes that must agree, totals. Fills in names of resources.
 void check(Scenario&, Value const& root);
-
-/// Points of a document whose sweep tables build() has accepted.
-std::vector<Point> points_of(Value const& root, std::string const& name);
 
 }  // namespace fairslot

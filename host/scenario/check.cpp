@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "host/error.hpp"
 #include "host/scenario/build.hpp"
@@ -99,32 +100,35 @@ struct Checker {
              "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
     std::int64_t const servers = server_count(scenario.cluster);
     for (std::size_t u = 0; u < scenario.users.size(); ++u)
-      for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j)
-        job(scenario.users[u].jobs[j], fmt::format("users.{}.jobs.{}", u, j), servers);
+      for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);
   }
 
-  void job(Scenario::Job const& job, std::string const& key, std::int64_t servers) const {
+  void job(std::size_t u, std::size_t j, std::int64_t servers) const {
+    Scenario::Job const& job = scenario.users[u].jobs[j];
+    auto const refuse_its = [&](std::string_view key, std::string const& problem) {
+      refuse(fmt::format("users.{}.jobs.{}.{}", u, j, key), problem);
+    };
     std::size_t const resources = scenario.cluster.resources.size();
     if (job.demand.size() != resources)
-      refuse(key + ".demand",
-             fmt::format("{} numbers (allowed: {}, one a resource)", job.demand.size(), resources));
+      refuse_its("demand", fmt::format("{} numbers (allowed: {}, one a resource)",
+                                       job.demand.size(), resources));
     if (std::ranges::all_of(job.demand, [](std::int64_t d) { return d == 0; }))
-      refuse(key + ".demand", "all 0 (allowed: at least one positive number)");
+      refuse_its("demand", "all 0 (allowed: at least one positive number)");
     if (!job.servers) return;
     for (std::int64_t const server : *job.servers)
       if (server >= servers)
-        refuse(key + ".servers",
-               fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
+        refuse_its("servers",
+                   fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
   }
 
   void sweep() const {
     constexpr std::int64_t most_points = 100'000;
     std::int64_t points = 1;
+    std::set<std::string_view> keys;
     for (std::size_t i = 0; i < scenario.sweep.size(); ++i) {
-      for (std::size_t before = 0; before < i; ++before)
-        if (scenario.sweep[before].key == scenario.sweep[i].key)
-          refuse(fmt::format("sweep.{}.key", i),
-                 fmt::format("{} is swept twice", shown(scenario.sweep[i].key)));
+      if (!keys.insert(scenario.sweep[i].key).second)
+        refuse(fmt::format("sweep.{}.key", i),
+               fmt::format("{} is swept twice", shown(scenario.sweep[i].key)));
       points *= static_cast<std::int64_t>(scenario.sweep[i].values.size());
       if (points > most_points)
         refuse(fmt::format("sweep.{}.values", i),

@@ -16,11 +16,15 @@ std::string Place::text() const {
 }
 
 Entry const* Table::find(std::string_view key) const {
-  auto const at = std::ranges::find(entries, key, &Entry::key);
-  return at == entries.end() ? nullptr : &*at;
+  auto const at = entries->find(key);
+  return at == entries->end() ? nullptr : &at->second;
 }
-Entry* Table::find(std::string_view key) {
-  return const_cast<Entry*>(std::as_const(*this).find(key));
+Entry* Table::change(std::string_view key) {
+  if (!find(key)) return nullptr;
+  return &entries.change().find(key)->second;
+}
+void Table::add(std::string key, Entry entry) {
+  entries.change().emplace(std::move(key), std::move(entry));
 }
 
 void fail(Place const& place, std::string_view key, std::string_view problem) {
@@ -40,20 +44,26 @@ std::vector<std::string_view> split(std::string_view key) {
   }
 }
 
+/// For writing.
 Value* element(Array& array, std::string_view part) {
   std::size_t index = 0;
   auto const [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
   bool const whole = error == std::errc{} && end == part.data() + part.size();
-  return whole && index < array.values.size() ? &array.values[index] : nullptr;
+  return whole && index < array.values.size() ? &array.values.change()[index] : nullptr;
 }
 
 Value& member(Table& table, std::string_view part, Place const& place) {
-  if (Entry* const entry = table.find(part)) return entry->value;
-  table.entries.push_back({std::string(part), place, {place, Table{}}});
-  return table.entries.back().value;
+  if (!table.find(part)) table.add(std::string(part), {place, {place, Table{}}});
+  return table.change(part)->value;
 }
 
 }  // namespace
+
+Value named(Value const& name) {
+  Table table;
+  table.add("name", {name.place, name});
+  return {name.place, std::move(table)};
+}
 
 void assign(Value& root, std::string_view key, Value value, Place const& place) {
   auto const parts = split(key);
@@ -62,8 +72,7 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
   Value* at = &root;
   for (std::string_view const part : parts) {
     // A named thing (cluster = "table3") is short for a table with that name.
-    if (auto const* const name = std::get_if<std::string>(&at->data))
-      at->data = Table{{{"name", at->place, {at->place, *name}}}};
+    if (std::holds_alternative<std::string>(at->data)) *at = named(*at);
     if (auto* const array = std::get_if<Array>(&at->data)) {
       at = element(*array, part);
       if (!at)

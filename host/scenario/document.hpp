@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "host/scenario/shared.hpp"
 
 namespace fairslot {
 
@@ -24,12 +27,13 @@ struct Place {
 struct Value;
 struct Entry;
 struct Array {
-  std::vector<Value> values;
+  Shared<std::vector<Value>> values;
 };
 struct Table {
-  std::vector<Entry> entries;  ///< in file order
+  Shared<std::map<std::string, Entry, std::less<>>> entries;
   Entry const* find(std::string_view key) const;
-  Entry* find(std::string_view key);
+  Entry* change(std::string_view key);
+  void add(std::string key, Entry entry);
 };
 struct DateOrTime {};
 
@@ -38,7 +42,6 @@ struct Value {
   std::variant<bool, std::int64_t, double, std::string, Array, Table, DateOrTime> data;
 };
 struct Entry {
-  std::string key;
   Place place;  ///< of the key
   Value value;
 };
@@ -55,6 +58,9 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
 /// Sets the value at a dotted key; a number names an element of an array ("users.0.weight").
 /// Tables on the way are made where they are missing.
 void assign(Value& root, std::string_view key, Value value, Place const& place);
+
+/// The table that a name is short for: {name = "table3"}.
+Value named(Value const& name);
 
 /// A scalar as TOML: 0.5, "text", true.
 std::string toml_text(std::string_view);

@@ -38,7 +38,7 @@ class Collector {
     inside(fmt::format("{}{}.", prefix_, name), part);
   }
   template <class Element>
-  void list(std::string_view name, std::vector<Element>&, std::string_view doc) {
+  void list(std::string_view name, Shared<std::vector<Element>>&, std::string_view doc) {
     std::string const full = fmt::format("{}{}", prefix_, name);
     keys_.push_back({full, "list of tables", "", "none", "", std::string(doc)});
     Element element;

@@ -13,8 +13,13 @@ namespace {
 
 class Reader {
  public:
-  Reader(Value const& value, std::string path) : place_(value.place), path_(std::move(path)) {
-    table_ = std::get_if<Table>(&value.data);
+  /// `learnt`: where to keep what is read; null: nowhere.
+  Reader(Value const& value, std::string path, Known const& known, Known* learnt)
+      : table_(std::get_if<Table>(&value.data)),
+        place_(value.place),
+        path_(std::move(path)),
+        known_(known),
+        learnt_(learnt) {
     if (!table_) fail(value.place, path_, fmt::format("{} (allowed: a table)", type_name(value)));
   }
 
@@ -32,29 +37,67 @@ class Reader {
   }
 
   template <class Element>
-  void list(std::string_view name, std::vector<Element>& elements, std::string_view) {
+  void list(std::string_view name, Shared<std::vector<Element>>& elements, std::string_view) {
     Entry const* const entry = take(name);
     if (!entry) return;
     auto const* const array = std::get_if<Array>(&entry->value.data);
     if (!array)
       fail(entry->value.place, full(name),
            fmt::format("{} (allowed: a list of tables)", type_name(entry->value)));
-    for (Value const& value : array->values) {
-      std::string const path = fmt::format("{}.{}", full(name), elements.size());
-      read_into(value, path, elements.emplace_back());
+    auto const& lists = std::get<KnownList<Element>>(known_).lists;
+    if (auto const at = lists.find(array->values.id()); at != lists.end()) {
+      elements = at->second;
+      return;
     }
+    read_elements(array->values, full(name), elements.change());
+    if (learnt_) std::get<KnownList<Element>>(*learnt_).lists.emplace(array->values.id(), elements);
   }
 
   void when(bool condition, std::string_view text) { meaningless_ = condition ? "" : text; }
 
   template <class Part>
-  static void read_into(Value const& value, std::string const& path, Part& part) {
-    Reader reader(value, path);
+  void read_into(Value const& value, std::string const& path, Part& part) const {
+    Reader reader(value, path, known_, learnt_);
     describe(reader, part);
     reader.refuse_unknown();
   }
 
+  /// The first in the file.
+  void refuse_unknown() const {
+    std::pair<std::string const, Entry> const* first = nullptr;
+    auto const order = [](Place const& place) { return std::pair(place.line, place.column); };
+    for (auto const& entry : table_->entries)
+      if (!std::ranges::count(names_, entry.first) &&
+          (!first || order(entry.second.place) < order(first->second.place)))
+        first = &entry;
+    if (!first) return;
+    std::string const nearest = nearest_name(first->first, names_);
+    fail(first->second.place, full(first->first),
+         fmt::format("unknown key (allowed{}: {}){}", path_.empty() ? "" : " in " + path_,
+                     fmt::join(names_, ", "),
+                     nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+  }
+
  private:
+  template <class Element>
+  void read_elements(Shared<std::vector<Value>> const& values, std::string const& path,
+                     std::vector<Element>& elements) const {
+    auto const& before = std::get<KnownList<Element>>(known_).elements;
+    elements.reserve(values.size());
+    for (Value const& value : values) {
+      auto const* const table = std::get_if<Table>(&value.data);
+      void const* const id = table ? table->entries.id() : nullptr;
+      if (auto const at = before.find(id); id && at != before.end()) {
+        elements.push_back(at->second);
+        continue;
+      }
+      std::string const place = fmt::format("{}.{}", path, elements.size());
+      read_into(value, place, elements.emplace_back());
+      if (learnt_ && id)
+        std::get<KnownList<Element>>(*learnt_).elements.emplace(id, elements.back());
+    }
+  }
+
   std::string full(std::string_view name) const {
     return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
   }
@@ -67,44 +110,42 @@ class Reader {
     return entry;
   }
 
-  void refuse_unknown() const {
-    for (Entry const& entry : table_->entries) {
-      if (std::ranges::count(names_, entry.key)) continue;
-      std::string const nearest = nearest_name(entry.key, names_);
-      fail(entry.place, full(entry.key),
-           fmt::format("unknown key (allowed{}: {}){}", path_.empty() ? "" : " in " + path_,
-                       fmt::join(names_, ", "),
-                       nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
-    }
-  }
-
-  Table const* table_ = nullptr;
+  Table const* table_;
   Place place_;
   std::string path_;
+  Known const& known_;
+  Known* learnt_;
   std::string_view meaningless_;
   std::vector<std::string_view> names_;
 };
 
 // What is there decides what kind of thing it is.
 void choose_kinds(Table& root, Scenario& scenario) {
-  if (Entry* const cluster = root.find("cluster")) {
-    if (auto const* const name = std::get_if<std::string>(&cluster->value.data))
-      cluster->value.data = Table{{{"name", cluster->value.place, {cluster->value.place, *name}}}};
-    auto const* const table = std::get_if<Table>(&cluster->value.data);
+  if (Entry const* const cluster = root.find("cluster")) {
+    if (std::holds_alternative<std::string>(cluster->value.data))
+      root.change("cluster")->value = named(cluster->value);
+    auto const* const table = std::get_if<Table>(&root.find("cluster")->value.data);
     if (table && table->find("groups")) scenario.cluster.name = Scenario::ClusterName::groups;
   }
   if (root.find("users")) scenario.workload.kind = Scenario::Kind::inline_jobs;
 }
 
-}  // namespace
-
-Scenario build(Value root, std::string const& name) {
+Scenario read_scenario(Value root, std::string const& name, Known const& known, Known* learnt) {
   Scenario scenario;
   scenario.name = name;
   if (auto* const table = std::get_if<Table>(&root.data)) choose_kinds(*table, scenario);
-  Reader::read_into(root, "", scenario);
+  Reader reader(root, "", known, learnt);
+  describe(reader, scenario);
+  reader.refuse_unknown();
   check(scenario, root);
   return scenario;
+}
+
+}  // namespace
+
+Scenario Builder::learn(Value const& root) { return read_scenario(root, name_, Known(), &known_); }
+Scenario Builder::build(Value root) const {
+  return read_scenario(std::move(root), name_, known_, nullptr);
 }
 
 }  // namespace fairslot

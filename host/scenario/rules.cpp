@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "kernels/policy_spec.hpp"
 #include "kernels/shown.hpp"
@@ -51,9 +52,10 @@ bool is_short_name(std::string_view name) {
   });
 }
 
-void refuse_twice(Value const& value, std::string const& key,
-                  std::vector<std::string> const& before, std::string const& name) {
-  if (std::ranges::count(before, name))
+using Seen = std::unordered_set<std::string>;
+
+void refuse_twice(Value const& value, std::string const& key, Seen& seen, std::string const& name) {
+  if (!seen.insert(name).second)
     fail(value.place, key, fmt::format("{} is listed twice", shown(name)));
 }
 
@@ -127,11 +129,12 @@ void read(Value const& value, std::string const& key, std::string& field, Sweepa
 void read(Value const& value, std::string const& key, std::vector<std::string>& field,
           PolicyTexts rule) {
   field.clear();
+  Seen seen;
   for (Value const& element : get<Array>(value, key, rule).values) {
     try {
       std::string const name =
           canonical_name(parse_policy(get<std::string>(element, key, AnyText{})));
-      refuse_twice(element, key, field, name);
+      refuse_twice(element, key, seen, name);
       field.push_back(name);
     } catch (PolicyError const& error) {
       fail(element.place, key, error.what());
@@ -142,10 +145,11 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
 
 void read(Value const& value, std::string const& key, std::vector<std::string>& field, Names rule) {
   field.clear();
+  Seen seen;
   for (Value const& element : get<Array>(value, key, rule).values) {
     std::string const& name = get<std::string>(element, key, rule);
     if (!is_short_name(name)) refuse(element, key, allowed(rule));
-    refuse_twice(element, key, field, name);
+    refuse_twice(element, key, seen, name);
     field.push_back(name);
   }
 }
@@ -153,10 +157,11 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
 void read(Value const& value, std::string const& key, std::vector<std::string>& field,
           Scalars rule) {
   field.clear();
+  Seen seen;
   for (Value const& element : get<Array>(value, key, rule).values) {
     if (element.data.index() > 3) refuse(element, key, allowed(rule));
     std::string const text = toml_text(element);
-    refuse_twice(element, key, field, text);
+    refuse_twice(element, key, seen, text);
     field.push_back(text);
   }
   if (field.empty())

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "host/scenario/shared.hpp"
+
 namespace fairslot {
 
 struct Scenario {
@@ -24,7 +26,7 @@ struct Scenario {
     ClusterName name = ClusterName::table3;
     std::int64_t servers = 0;            ///< 0: as listed
     std::vector<std::string> resources;  ///< [K] names; filled in by read_scenario
-    std::vector<Group> groups;           ///< empty for table3
+    Shared<std::vector<Group>> groups;   ///< empty for table3
   };
   struct Workload {
     Kind kind = Kind::alibaba;
@@ -49,7 +51,7 @@ struct Scenario {
   };
   struct User {
     double weight = 1.0;
-    std::vector<Job> jobs;
+    Shared<std::vector<Job>> jobs;
   };
   struct Record {
     bool slots = true, picks = false;
@@ -67,8 +69,8 @@ struct Scenario {
   Cluster cluster;
   Workload workload;
   Record record;
-  std::vector<User> users;  ///< of kind inline
-  std::vector<Sweep> sweep;
+  Shared<std::vector<User>> users;  ///< of kind inline
+  Shared<std::vector<Sweep>> sweep;
 };
 
 /// Reads, applies --set key=value in order, checks everything, every sweep point included.

@@ -12,7 +12,7 @@ namespace {
 
 struct Axis {
   std::string key;
-  std::vector<Value> values;
+  Shared<std::vector<Value>> values;
 };
 
 /// The sweep tables of a document that build() has accepted.
@@ -29,18 +29,17 @@ std::vector<Axis> axes_of(Value const& root) {
 }
 
 Value without_sweep(Value root) {
-  std::erase_if(std::get<Table>(root.data).entries,
-                [](Entry const& entry) { return entry.key == "sweep"; });
+  std::get<Table>(root.data).entries.change().erase("sweep");
   return root;
 }
 
 /// A value set by hand is not swept: drops the sweep tables of this key.
 void stop_sweeping(Value& root, std::string const& key) {
   auto* const table = std::get_if<Table>(&root.data);
-  Entry* const sweep = table ? table->find("sweep") : nullptr;
+  Entry* const sweep = table ? table->change("sweep") : nullptr;
   auto* const array = sweep ? std::get_if<Array>(&sweep->value.data) : nullptr;
   if (!array) return;
-  std::erase_if(array->values, [&](Value const& element) {
+  std::erase_if(array->values.change(), [&](Value const& element) {
     auto const* const one = std::get_if<Table>(&element.data);
     Entry const* const swept = one ? one->find("key") : nullptr;
     auto const* const name = swept ? std::get_if<std::string>(&swept->value.data) : nullptr;
@@ -57,31 +56,16 @@ std::string default_name(std::string const& source) {
   return name;
 }
 
-Scenario build_with_sets(Value root, std::string const& source,
-                         std::vector<std::string> const& sets) {
-  for (std::string const& set : sets) {
-    auto [key, value] = parse_assignment(set, "--set " + shown(set));
-    Place const place = value.place;
-    stop_sweeping(root, key);
-    assign(root, key, std::move(value), place);
-  }
-  std::string const name = default_name(source);
-  Scenario scenario = build(root, name);
-  points_of(root, name);  // throws where a swept value is wrong
-  return scenario;
-}
-
-}  // namespace
-
-std::vector<Point> points_of(Value const& root, std::string const& name) {
+/// Points of a document that the builder has learnt. The document of a point is made of the one
+/// before: every swept key is assigned anew.
+std::vector<Point> points_of(Value const& root, Builder const& builder) {
   auto const axes = axes_of(root);
-  Value const base = without_sweep(root);
   std::size_t count = 1;
   for (Axis const& axis : axes) count *= axis.values.size();
 
+  Value document = without_sweep(root);
   std::vector<Point> points(count);
   for (std::size_t p = 0; p < count; ++p) {
-    Value document = base;
     std::size_t block = count;  // points in which the values of this and later axes vary
     for (Axis const& axis : axes) {
       std::size_t const size = axis.values.size();
@@ -90,13 +74,32 @@ std::vector<Point> points_of(Value const& root, std::string const& name) {
       assign(document, axis.key, value, value.place);
       points[p].set.emplace_back(axis.key, toml_text(value));
     }
-    points[p].scenario = build(std::move(document), name);
+    points[p].scenario = builder.build(document);
   }
   return points;
 }
 
+Scenario build_with_sets(Value root, std::string const& source,
+                         std::vector<std::string> const& sets) {
+  for (std::string const& set : sets) {
+    auto [key, value] = parse_assignment(set, "--set " + shown(set));
+    Place const place = value.place;
+    stop_sweeping(root, key);
+    assign(root, key, std::move(value), place);
+  }
+  Builder builder(default_name(source));
+  Scenario scenario = builder.learn(root);
+  points_of(root, builder);  // throws where a swept value is wrong
+  return scenario;
+}
+
+}  // namespace
+
 std::vector<Point> sweep_points(Scenario const& scenario) {
-  return points_of(parse_toml(to_toml(scenario), scenario.name), scenario.name);
+  Value const root = parse_toml(to_toml(scenario), scenario.name);
+  Builder builder(scenario.name);
+  builder.learn(root);
+  return points_of(root, builder);
 }
 
 Scenario parse_scenario(std::string const& text, std::string const& source,

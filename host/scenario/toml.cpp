@@ -1,20 +1,12 @@
 // The only file that includes toml++: text to Document.
 #include <toml++/toml.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <system_error>
-#include <tuple>
-
 #include <fmt/format.h>
 
 #include "host/error.hpp"
+#include "host/input_file.hpp"
 #include "host/scenario/document.hpp"
+#include "host/scenario/toml_nesting.hpp"
 
 namespace fairslot {
 namespace {
@@ -30,11 +22,7 @@ Value convert(toml::node const& node, Source const& source);
 Table convert_table(toml::table const& table, Source const& source) {
   Table out;
   for (auto const& [key, node] : table)
-    out.entries.push_back(
-        {std::string(key.str()), place_of(key.source(), source), convert(node, source)});
-  std::ranges::stable_sort(out.entries, {}, [](Entry const& entry) {  // toml++ sorts by name
-    return std::tuple(entry.place.line, entry.place.column);
-  });
+    out.add(std::string(key.str()), {place_of(key.source(), source), convert(node, source)});
   return out;
 }
 
@@ -52,39 +40,28 @@ Value convert(toml::node const& node, Source const& source) {
     out.data = flag->get();
   else if (auto const* const array = node.as_array()) {
     Array list;
-    for (toml::node const& element : *array) list.values.push_back(convert(element, source));
+    auto& values = list.values.change();
+    for (toml::node const& element : *array) values.push_back(convert(element, source));
     out.data = std::move(list);
   }
   return out;
-}
-
-// Tables made by dotted keys nest without bound, and toml++ and this tree recurse over them.
-void refuse_deep_keys(std::string_view text, Source const& source) {
-  constexpr int most = 1000;
-  int line = 1, dots = 0;
-  for (char const c : text) {
-    bool const in_key = std::isalnum(static_cast<unsigned char>(c)) || std::strchr(" \t_-\"'.", c);
-    line += c == '\n';
-    dots = in_key ? dots + (c == '.') : 0;
-    if (dots > most)
-      fail({source, line, 1}, "", fmt::format("more than {} names joined by dots", most));
-  }
 }
 
 /// Gives a value and all in it one place.
 void relocate(Value& value, Place const& place) {
   value.place = place;
   if (auto* const array = std::get_if<Array>(&value.data))
-    for (Value& element : array->values) relocate(element, place);
+    for (Value& element : array->values.change()) relocate(element, place);
   if (auto* const table = std::get_if<Table>(&value.data))
-    for (Entry& entry : table->entries) entry.place = place, relocate(entry.value, place);
+    for (auto& [key, entry] : table->entries.change())
+      entry.place = place, relocate(entry.value, place);
 }
 
 }  // namespace
 
 Value parse_toml(std::string_view text, std::string const& source) {
   auto const name = std::make_shared<std::string const>(source);
-  refuse_deep_keys(text, name);
+  refuse_deep_nesting(text, name);
   try {
     return convert(toml::parse(text, source), name);
   } catch (toml::parse_error const& error) {
@@ -93,19 +70,8 @@ Value parse_toml(std::string_view text, std::string const& source) {
 }
 
 Value read_toml(std::string const& path) {
-  constexpr std::uintmax_t most = std::uintmax_t{1} << 28;
-  std::error_code error;
-  if (!std::filesystem::exists(path, error))
-    throw InputError(fmt::format("{}: no such file", shown_path(path)));
-  if (!std::filesystem::is_regular_file(path, error))
-    throw InputError(fmt::format("{}: not a file", shown_path(path)));
-  if (std::filesystem::file_size(path, error) > most)
-    throw InputError(fmt::format("{}: more than {} bytes", shown_path(path), most));
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw InputError(
-        fmt::format("{}: cannot be read ({})", shown_path(path), std::strerror(errno)));
-  return parse_toml(std::string(std::istreambuf_iterator<char>(file), {}), path);
+  constexpr std::size_t most = std::size_t{1} << 28;
+  return parse_toml(read_input(path, most, Pipes::refused), path);
 }
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
@@ -116,6 +82,7 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
   if (!is_utf8(text)) fail(place, "", "not UTF-8");
   std::string const key = text.substr(0, equals), right = text.substr(equals + 1);
   Value value{place, right};
+  refuse_deep_nesting(right, place.source);
   try {
     toml::table const table = toml::parse("value = " + right);
     if (table.size() == 1) value = convert(*table.get("value"), nullptr);

@@ -71,14 +71,14 @@ class Writer {
 
   /// A list as [[name]] tables; the jobs inside of one as inline tables.
   template <class Element>
-  void list(std::string_view name, std::vector<Element>& elements, std::string_view) {
+  void list(std::string_view name, Shared<std::vector<Element>>& elements, std::string_view) {
     if (!meaningful_) return;
     if constexpr (std::is_same_v<Element, Scenario::Job>) {
       write_inline(name, elements);
     } else {
       std::string const full =
           path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
-      for (Element& element : elements) write_table(fmt::format("\n[[{}]]\n", full), full, element);
+      for (Element element : elements) write_table(fmt::format("\n[[{}]]\n", full), full, element);
     }
   }
 
@@ -95,9 +95,9 @@ class Writer {
     meaningful_ = true;
   }
 
-  void write_inline(std::string_view name, std::vector<Scenario::Job>& jobs) {
+  void write_inline(std::string_view name, Shared<std::vector<Scenario::Job>> const& jobs) {
     out_ += fmt::format("{} = [\n", name);
-    for (Scenario::Job& job : jobs) {
+    for (Scenario::Job job : jobs) {
       InlineWriter inner;
       describe(inner, job);
       out_ += fmt::format("  {},\n", inner.text());

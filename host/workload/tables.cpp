@@ -37,15 +37,22 @@ std::vector<Row> parse(std::string_view csv) {
 
 }  // namespace
 
-Counts::Counts(std::vector<Row> rows, std::size_t count_column) : rows_(std::move(rows)), upto_{0} {
-  for (Row const& row : rows_)
-    upto_.push_back(upto_.back() + static_cast<std::uint64_t>(row[count_column]));
+Counts::Counts(std::vector<Row> rows, std::size_t count_column)
+    : rows_(std::move(rows)), upto_{0}, sum_upto_{0} {
+  for (Row const& row : rows_) {
+    auto const count = static_cast<std::uint64_t>(row[count_column]);
+    upto_.push_back(upto_.back() + count);
+    sum_upto_.push_back(sum_upto_.back() + static_cast<std::uint64_t>(row[0]) * count);
+  }
 }
 
-std::uint64_t Counts::below(std::int64_t value) const {
+std::size_t Counts::first_from(std::int64_t value) const {
   auto const row = std::ranges::lower_bound(rows_, value, {}, [](Row const& r) { return r[0]; });
-  return upto_[static_cast<std::size_t>(row - rows_.begin())];
+  return static_cast<std::size_t>(row - rows_.begin());
 }
+
+std::uint64_t Counts::below(std::int64_t value) const { return upto_[first_from(value)]; }
+std::uint64_t Counts::sum_below(std::int64_t value) const { return sum_upto_[first_from(value)]; }
 
 Row const& Counts::observation(std::uint64_t number) const {
   auto const after = std::ranges::upper_bound(upto_, number);

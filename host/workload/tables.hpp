@@ -20,6 +20,9 @@ class Counts {
   std::uint64_t count(std::size_t row) const { return upto_[row + 1] - upto_[row]; }
   /// Observations in which the first column is below `value`.
   std::uint64_t below(std::int64_t value) const;
+  /// Sum of the first column over these observations.
+  std::uint64_t sum_below(std::int64_t value) const;
+  std::uint64_t sum() const { return sum_upto_.back(); }
   /// The row of an observation, numbered 0 .. total()-1 in the order of the rows.
   Row const& observation(std::uint64_t number) const;
   /// A row drawn from observations first .. last-1 by 64 random bits (a multiply-high: the bias is
@@ -28,8 +31,11 @@ class Counts {
   Row const& draw(std::uint64_t bits) const { return draw(bits, 0, total()); }
 
  private:
+  std::size_t first_from(std::int64_t value) const;
+
   std::vector<Row> rows_;
-  std::vector<std::uint64_t> upto_;  // [rows+1], cumulative
+  std::vector<std::uint64_t> upto_;      // [rows+1], cumulative
+  std::vector<std::uint64_t> sum_upto_;  // [rows+1], cumulative
 };
 
 // Columns as in scenarios/data/README.md; plan_mem in hundredths of a per cent.

@@ -73,13 +73,10 @@ void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<
 }
 
 double mean(Counts const& counts, bool large, std::int64_t threshold) {
-  double sum = 0, weight = 0;
-  for (std::size_t i = 0; i < counts.rows().size(); ++i) {
-    if ((counts.rows()[i][0] >= threshold) != large) continue;
-    sum += static_cast<double>(counts.rows()[i][0]) * static_cast<double>(counts.count(i));
-    weight += static_cast<double>(counts.count(i));
-  }
-  return sum / weight;
+  std::uint64_t const count = counts.below(threshold), sum = counts.sum_below(threshold);
+  return large
+             ? static_cast<double>(counts.sum() - sum) / static_cast<double>(counts.total() - count)
+             : static_cast<double>(sum) / static_cast<double>(count);
 }
 
 }  // namespace

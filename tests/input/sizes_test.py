@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Large and endless input: validate takes time and memory in proportion to it, or refuses it in one line."""
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import threading
+import unittest
+
+PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+SECONDS, MEMORY = 20, 400 << 20  # of processor time, and of address space
+SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()  # such a program maps terabytes
+GROUPS = "cluster.groups = [{count = 2, capacity = [4, 4]}]\n"
+
+
+def sweep(key, values):
+    return f"[[sweep]]\nkey = '{key}'\nvalues = {list(values)}\n"
+
+
+def users(count):
+    job = "{tasks = 1, demand = [1, 1], duration = 2}"
+    return f"[[users]]\nweight = 2.0\njobs = [{job}, {job}]\n" * count
+
+
+def jobs(count):
+    return "[[users]]\njobs = [" + "{tasks = 1, demand = [1, 1], duration = 2},\n" * count + "]\n"
+
+
+class Sizes(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def call(self, *arguments, memory=MEMORY, **options):
+        def limited():
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+            if not SANITIZED:
+                resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, preexec_fn=limited,
+                              timeout=300, **options)
+
+    def file(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def good(self, text, *arguments):
+        done = self.call("validate", self.file("s.toml", text), *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def refused(self, part, *arguments, **options):
+        done = self.call(*arguments, **options)
+        self.assertEqual(done.returncode, 2, done.stderr[:300])
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertIn(part, done.stderr)
+
+    def test_a_hundred_thousand_points(self):
+        self.assertIn("100000 points", self.good("samples = 1\n" + sweep("seed", range(100_000))))
+
+    def test_points_share_users(self):
+        self.good(GROUPS + sweep("horizon", range(3000)) + users(1000))
+        self.good(GROUPS + sweep("users.0.weight", [1 + i / 100 for i in range(1000)]) + users(1000))
+        self.good(GROUPS + sweep("users.0.jobs.0.tasks", range(1, 1000)) + jobs(1000))
+
+    def test_every_point_is_checked(self):
+        """Sharing hides nothing: only the last value is wrong, for a job, for a user."""
+        for key, values in (("cluster.groups.0.count", [3, 2, 1]), ("users.7.weight", [1, 2, -3]),
+                            ("users.7.jobs.0.tasks", [1, 2, 0])):
+            text = GROUPS + sweep(key, values) + users(10).replace("demand", "servers = [1], demand")
+            with self.subTest(key):
+                self.refused("allowed", "validate", self.file("s.toml", text))
+
+    def test_many_of_everything(self):
+        self.good(GROUPS + jobs(50_000))
+        self.good("cluster.groups = [" + "{capacity = [4, 4]},\n" * 50_000 + "]\n" + users(1))
+        self.refused("k0: unknown key", "validate", self.file("s.toml", "".join(f"k{i} = 1\n" for i in range(100_000))))
+        self.refused("workload.x0", "validate",
+                     self.file("s.toml", "".join(sweep(f"workload.x{i}", [1]) for i in range(20_000))))
+        self.refused("policy", "validate",
+                     self.file("s.toml", "policies = [" + ",".join(f"'p{i}'" for i in range(100_000)) + "]"))
+
+    def test_many_sets(self):
+        sets = [word for i in range(20_000) for word in ("--set", f"seed={i}")]
+        self.good("samples = 1\n", *sets)
+        self.refused("unknown key", "validate", self.file("s.toml", ""),
+                     *(word for i in range(20_000) for word in ("--set", f"k{i}=1")))
+
+    def test_endless_files(self):
+        for device in ("/dev/zero", "/dev/stdin", "/dev/urandom"):
+            for suffix in (".json", ".toml"):
+                link = self.folder / ("device" + suffix)
+                link.unlink(missing_ok=True)
+                link.symlink_to(device)
+                with self.subTest(device, suffix=suffix):
+                    with open("/dev/zero", "rb") as zeros:
+                        self.refused("device", "validate", link, stdin=zeros)
+
+    def test_an_endless_pipe_and_a_good_one(self):
+        for suffix, part in ((".toml", "pipe"), (".json", "MiB")):
+            path = self.folder / ("pipe" + suffix)
+            os.mkfifo(path)
+            writer = threading.Thread(target=self.fill, args=(path,), daemon=True)
+            if suffix == ".json":
+                writer.start()
+            with self.subTest(suffix):
+                self.refused(part, "validate", path, memory=5 << 30)
+        problem = {"K": 1, "servers": [[4]], "users": [{"jobs": [{"submit": 1, "tasks": 2, "demand": [1], "duration": 3}]}]}
+        threading.Thread(target=lambda: path.write_text(json.dumps(problem)), daemon=True).start()
+        self.assertIn("ok", self.call("validate", path).stdout)
+
+    @staticmethod
+    def fill(path):
+        try:
+            with open(path, "wb") as pipe:
+                while True:
+                    pipe.write(b" " * (1 << 20))
+        except BrokenPipeError:
+            pass
+
+    def test_json_that_is_large_in_a_strange_way(self):
+        for text, part in (("[" * 1_000_000, "nested"), ('{"K":' * 1_000_000, "nested"), ("1" * 10_000_000, "number"),
+                           ('{"K": 1e999999}', "number"), ('{"K": -0.' + "0" * 1_000_000 + "1}", "integer"),
+                           ('{"' + "k" * 10_000_000 + '": 1}', "unknown key"), ('{"K": "' + "x" * 10_000_000 + '"}', "integer")):
+            with self.subTest(text[:20]):
+                self.refused(part, "validate", self.file("p.json", text))
+
+
+if __name__ == "__main__":
+    unittest.main()
