@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <new>
 #include <string>
 
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
+#include "host/out_of_memory.hpp"
 #include "host/talk.hpp"
 #include "kernels/policy_spec.hpp"
 
@@ -45,9 +45,6 @@ ExitCode run(int argc, char** argv) {
     return fail(ExitCode::bad_input, error.what());
   } catch (fairslot::PolicyError const& error) {
     return fail(ExitCode::bad_input, error.what());
-  } catch (std::bad_alloc const&) {
-    return fail(ExitCode::failure,
-                "not enough memory (fairslot validate FILE tells what a run takes)");
   } catch (std::exception const& error) {
     return fail(ExitCode::failure, error.what());
   }
@@ -57,5 +54,9 @@ ExitCode run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   reserve_standard_streams();
-  return static_cast<int>(run(argc, argv));
+  fairslot::end_where_memory_ends();
+  ExitCode const code = run(argc, argv);
+  // HDF5 (1.10), once a call has failed, prints and hangs when it ends; all else is tidied up.
+  if (code == ExitCode::failure || code == ExitCode::bad_input) _exit(static_cast<int>(code));
+  return static_cast<int>(code);
 }

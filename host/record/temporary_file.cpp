@@ -9,7 +9,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
+#include <utility>
 
 namespace fairslot {
 namespace {
@@ -30,7 +32,29 @@ bool flush_to_disk(std::string const& path, int flags) {
   return flushed;
 }
 
+std::mutex list;  // of the temporary files
+
 }  // namespace
+
+TemporaryFile* TemporaryFile::newest_ = nullptr;
+
+void TemporaryFile::enlist() {
+  std::lock_guard const lock(list);
+  older_ = std::exchange(newest_, this);
+}
+
+void TemporaryFile::strike_off() {
+  std::lock_guard const lock(list);
+  TemporaryFile** at = &newest_;
+  while (*at != this) at = &(*at)->older_;
+  *at = older_;
+}
+
+void TemporaryFile::remove_all() {
+  std::lock_guard const lock(list);
+  for (TemporaryFile const* file = newest_; file; file = file->older_)
+    ::unlink(file->path_.c_str());
+}
 
 TemporaryFile::TemporaryFile(std::string target) : target_(std::move(target)) {
   static std::atomic<int> count = 0;
@@ -43,9 +67,11 @@ TemporaryFile::TemporaryFile(std::string target) : target_(std::move(target)) {
   std::string const name = path.filename().string().substr(0, 200);
   path_ = fmt::format("{}/.{}.tmp-{}-{}", folder_, name, ::getpid(), count++);
   ::unlink(path_.c_str());  // left behind by a process of the same id
+  enlist();
 }
 
 TemporaryFile::~TemporaryFile() {
+  strike_off();
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 

@@ -13,12 +13,19 @@ class TemporaryFile {
   ~TemporaryFile();
   TemporaryFile(TemporaryFile const&) = delete;
   TemporaryFile& operator=(TemporaryFile const&) = delete;
+  /// Those of this moment, by a program that ends at once.
+  static void remove_all();
 
   std::string const& path() const { return path_; }
   /// Flushes the closed file to disk and renames it.
   void publish();
 
  private:
+  void enlist();
+  void strike_off();
+
+  static TemporaryFile* newest_;
+  TemporaryFile* older_ = nullptr;
   std::string target_, folder_, path_;
 };
 

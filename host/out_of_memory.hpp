@@ -1,0 +1,10 @@
+/// Where memory ends, the program does: one line, exit code 1, no temporary file left behind.
+#pragma once
+
+namespace fairslot {
+
+/// From now on a `new` that fails ends the program. An exception would have to cross OpenMP's
+/// threads and HDF5's C code, and its way to the user would take memory.
+void end_where_memory_ends();
+
+}  // namespace fairslot
