@@ -262,11 +262,14 @@ class Results:
         return self.frame("points")
 
     def labels(self):
-        """A short text a sweep point, e.g. "workload.large_share = 0.25"."""
+        """A short text a sweep point, e.g. "workload.large_share = 0.25", with what is missing."""
         keyed = self.points().drop(columns="point").astype(object)
         rows = [", ".join(f"{key} = {row[key]}" for key in keyed) for _, row in keyed.iterrows()]
-        mixes = (self.summary("points").large_share < 0) & ("workload.large_share" in keyed)
-        return [(row or self.name) + (" (trace mix)" if mix else "") for row, mix in zip(rows, mixes)]
+        points = self.summary("points")
+        mixes = ["workload.large_share" in keyed and share < 0 for share in points.large_share]
+        rows = [(row or self.name) + (" (trace mix)" if mix else "") for row, mix in zip(rows, mixes)]
+        return [row + (f" ({n} of {self.samples} samples)" if n < self.samples else "")
+                for row, n in zip(rows, points.samples)]
 
     def table(self, policy, name):
         """"runs", "jobs", "users", "slots" or "picks" of a policy."""

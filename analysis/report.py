@@ -76,7 +76,7 @@ def draw_panel(axes, metric, title, lines):
 def panel_lines(results, metric, point, style):
     moments = results.summary("moments")
     moments = moments[(moments.point == point) & (moments.metric == metric)].set_index("policy")
-    for policy in results.policies:
+    for policy in moments.index:  # those that run at the point
         cdf = results.cdf(policy, metric)
         yield policy, cdf[cdf.point == point], moments.loc[policy], style[policy]
 

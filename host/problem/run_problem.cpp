@@ -51,8 +51,9 @@ ResultHeader header_of(ProblemRequest const& request, Plan const& plan) {
   header.name = std::filesystem::path(request.path).stem().string();
   header.text = plan.file.text;
   header.hash = plan.hash;
-  header.points = {SweepPoint{}};
   header.policies = plan.names;
+  SweepPoint& point = header.points.emplace_back();
+  for (std::size_t i = 0; i < plan.names.size(); ++i) point.policies.push_back(static_cast<int>(i));
   header.resources = plan.file.resources;
   header.version = code_version();
   header.commit = code_commit();

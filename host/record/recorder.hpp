@@ -17,7 +17,7 @@ struct ResultHeader {
   std::uint64_t seed = 0;
   std::int64_t samples = 1;
   std::vector<SweepPoint> points;      ///< >= 1; one without swept keys where there is no sweep
-  std::vector<std::string> policies;   ///< canonical names
+  std::vector<std::string> policies;   ///< canonical names, of all points
   std::vector<std::string> resources;  ///< names, [K]
   std::string version, commit, device;
   int threads = 1;
@@ -40,12 +40,13 @@ class Recorder {
   Recorder& operator=(Recorder const&) = delete;
 
   /// In any order, each (point, sample, policy) at most once; best in ascending order, since rows
-  /// that come early wait in memory. Samples count from 0.
+  /// that come early, or of a sample that has not ended under all policies of its point, wait in
+  /// memory. Samples count from 0.
   void add(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
            RunResult&& run);
 
-  /// Publishes the file, in place of any other of that name. An incomplete file holds the runs
-  /// added so far and says so (/run, attribute `complete`).
+  /// Publishes the file, in place of any other of that name. An incomplete file holds the samples
+  /// that have ended under all policies of their point and says so (/run, attribute `complete`).
   Summary finish(bool complete);
 
  private:

@@ -28,13 +28,15 @@ ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Reco
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
       cluster_(header.resources),
-      statistics_(header.name, header.samples, header.points, header.policies) {
+      statistics_(header.name, header.samples, header.points, header.policies),
+      samples_(header.samples),
+      rows_(header.points) {
   write_scenario(header);
   write_run(header);
   write_points(root_, header.points);
   H5::Group const policies = root_.createGroup("policies");
   for (std::string const& name : header.policies)
-    policies_.emplace_back(policies.createGroup(name), header.resources, tables, header.samples);
+    policies_.emplace_back(policies.createGroup(name), header.resources, tables);
 }
 
 void ResultFile::write_scenario(ResultHeader const& header) {
@@ -62,11 +64,25 @@ void ResultFile::write_run(ResultHeader const& header) {
 
 void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& problem,
                      RunResult const& run) {
-  RunMetrics const metrics = run_metrics(problem, run);
-  statistics_.add(point, sample, policy, metrics, run.queueing);
+  RunMetrics metrics = run_metrics(problem, run);
   cluster_.add(point, problem);
-  policies_.at(policy).add(point, sample, rows_of(point, sample, problem, run, metrics));
+  auto whole = rows_.add(point, sample, policy, rows_of(point, sample, problem, run, metrics));
+  statistics_.add(point, sample, policy, std::move(metrics), run.queueing);
+  if (!whole.empty()) early_.emplace(Key{point, sample}, std::move(whole));
+  write_in_turn();
   check_disk();
+}
+
+void ResultFile::write_in_turn() {
+  while (!early_.empty() && early_.begin()->first == next_) {
+    write_rows(early_.begin()->second);
+    early_.erase(early_.begin());
+    if (++next_.second == samples_) next_ = {next_.first + 1, 0};
+  }
+}
+
+void ResultFile::write_rows(std::map<int, RunRows> const& runs) {
+  for (auto const& [policy, rows] : runs) policies_.at(policy).append(rows);
 }
 
 void ResultFile::check_disk() const {
@@ -74,6 +90,7 @@ void ResultFile::check_disk() const {
 }
 
 Summary ResultFile::finish(bool complete) {
+  for (auto const& [key, runs] : early_) write_rows(runs);
   for (PolicyTables& policy : policies_) policy.close();
   cluster_.write(root_);
   Summary const summary = statistics_.summary();

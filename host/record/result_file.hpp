@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "host/record/cluster_table.hpp"
@@ -9,6 +11,7 @@
 #include "host/record/recorder.hpp"
 #include "host/record/result_disk.hpp"
 #include "host/statistics/sweep_statistics.hpp"
+#include "host/statistics/whole_samples.hpp"
 
 namespace fairslot {
 
@@ -18,7 +21,8 @@ class ResultFile {
  public:
   /// Creates the file; `path` must not exist.
   ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables);
-  /// Measures the run and writes its rows.
+  /// Measures the run. Its rows are written when its sample has ended under all policies of the
+  /// point and all samples before it are written: sorted by (point, sample), until then in memory.
   void add(int point, std::int64_t sample, int policy, Problem const& problem,
            RunResult const& run);
   Summary finish(bool complete);  ///< closes the file
@@ -27,6 +31,9 @@ class ResultFile {
   void write_scenario(ResultHeader const& header);
   void write_run(ResultHeader const& header);
 
+  using Key = std::pair<int, std::int64_t>;  // point, sample
+  void write_in_turn();
+  void write_rows(std::map<int, RunRows> const& runs);
   void check_disk() const;
 
   ResultDisk disk_;
@@ -35,6 +42,10 @@ class ResultFile {
   std::vector<PolicyTables> policies_;
   ClusterTable cluster_;
   SweepStatistics statistics_;
+  std::int64_t samples_;
+  WholeSamples<RunRows> rows_;
+  std::map<Key, std::map<int, RunRows>> early_;  // whole samples before their turn
+  Key next_{0, 0};
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -28,7 +28,7 @@ struct Place {
 
 void put_run(Rows& rows, Place at, RunResult const& run, RunMetrics const& metrics) {
   rows.put(at.point, at.sample, static_cast<std::int32_t>(run.status), run.slots, run.started,
-           or_null(metrics.summary.makespan));
+           or_null(metrics.summary.makespan), metrics.summary.unstarted_tasks);
 }
 
 void put_job(Rows& rows, Place at, JobMetrics const& job) {
@@ -57,7 +57,8 @@ Columns runs_columns() {
   return after_point_and_sample({{"status", i32},
                                  {"slots", i64, "slots"},
                                  {"started", i64, "tasks"},
-                                 {"makespan", i64, "slot"}});
+                                 {"makespan", i64, "slot"},
+                                 {"unstarted", i64, "tasks"}});
 }
 
 Columns jobs_columns() {

@@ -19,7 +19,10 @@ struct SummaryLayout {
       for (auto const& [k, v] : point.set)
         key = std::max(key, k.size()), value = std::max(value, v.size());
   }
-  Columns points() const { return {{"point", i32}, {"large_share", f64, "1"}}; }
+  Columns points() const {
+    return {{"point", i32}, {"large_share", f64, "1"}, {"published", i32}, {"samples", i64}};
+  }
+  Columns policies() const { return {{"point", i32}, text_column("policy", policy)}; }
   Columns settings() const {
     return {{"point", i32}, text_column("key", key), text_column("value", value)};
   }
@@ -33,7 +36,8 @@ struct SummaryLayout {
             {"variance", f64, "slots^2"},
             {"median", i64, "slots"},
             {"p95", i64, "slots"},
-            {"p99", i64, "slots"}};
+            {"p99", i64, "slots"},
+            {"unstarted", i64}};
   }
   Columns sample_means() const {
     return {{"point", i32},
@@ -42,6 +46,14 @@ struct SummaryLayout {
             {"waiting", f64, "slots"},
             {"queueing", f64, "slots"},
             {"completion", f64, "slots"}};
+  }
+  Columns in_part() const {
+    return {{"point", i32}, {"sample", i32}, text_column("policy", policy)};
+  }
+  Columns blocked() const {
+    return {{"point", i32},          text_column("policy", policy),
+            {"users", i64, "users"}, {"sample", i32},
+            {"user", i32},           {"job", i32}};
   }
   Columns gains() const {
     return {{"point", i32},           text_column("metric", 10), text_column("a", policy),

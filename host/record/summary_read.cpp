@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -40,7 +41,6 @@ void read_names(H5::Group const& group, Summary& summary) {
 }
 
 void read_settings(H5::Group const& group, SummaryLayout& layout, Summary& summary) {
-  if (H5Lexists(group.getId(), "settings", H5P_DEFAULT) <= 0) return;
   StoredTable const table(group, "settings");
   layout.key = table.text_length("key"), layout.value = table.text_length("value");
   auto const settings = table.read(layout.settings());
@@ -53,15 +53,61 @@ void read_settings(H5::Group const& group, SummaryLayout& layout, Summary& summa
   }
 }
 
-void read_points(H5::Group const& group, SummaryLayout& layout, Summary& summary) {
+bool is_there(H5::Group const& group, char const* table) {
+  return H5Lexists(group.getId(), table, H5P_DEFAULT) > 0;
+}
+
+/// A row's sweep point.
+int point_of(RowReader& row, Summary const& summary) {
+  int const point = row.get<std::int32_t>();
+  require(point >= 0 && point < static_cast<int>(summary.points.size()),
+          fmt::format(": there is no point {}", point));
+  return point;
+}
+
+/// A row's policy, as its index.
+int policy_of(RowReader& row, SummaryLayout const& layout, Summary const& summary) {
+  auto const at = std::ranges::find(summary.policies, row.get_text(layout.policy));
+  require(at != summary.policies.end(), " names a policy that is not in @policies");
+  return static_cast<int>(at - summary.policies.begin());
+}
+
+std::int64_t sample_of(RowReader& row, Summary const& summary) {
+  std::int64_t const sample = row.get<std::int32_t>();
+  require(sample >= 0 && sample < summary.samples, fmt::format(": there is no sample {}", sample));
+  return sample;
+}
+
+void read_policies(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const bytes = StoredTable(group, "policies").read(layout.policies());
+  for (RowReader row(bytes); !row.done();) {
+    auto& here = summary.points[point_of(row, summary)].policies;
+    here.push_back(policy_of(row, layout, summary));
+    require(std::ranges::count(here, here.back()) == 1, "/policies names a policy twice");
+  }
+  for (SweepPoint const& point : summary.points)
+    require(!point.policies.empty(), "/policies leaves a point without one");
+}
+
+/// Returns how many samples count, a value a point.
+std::vector<std::int64_t> read_points(H5::Group const& group, SummaryLayout& layout,
+                                      Summary& summary) {
+  std::vector<std::int64_t> counted;
   auto const points = StoredTable(group, "points").read(layout.points());
   for (RowReader row(points); !row.done();) {
     auto const point = static_cast<std::size_t>(row.get<std::int32_t>());
     require(point == summary.points.size(), "/points is out of order");
-    summary.points.push_back({{}, defined(row.get<double>())});
+    SweepPoint& at = summary.points.emplace_back();
+    at.large_share = defined(row.get<double>());
+    at.published = row.get<std::int32_t>() != 0;
+    counted.push_back(row.get<std::int64_t>());
+    require(counted.back() >= 0 && counted.back() <= summary.samples,
+            "/points holds impossible numbers");
   }
   require(!summary.points.empty(), "/points is empty");
-  read_settings(group, layout, summary);
+  read_policies(group, layout, summary);
+  if (is_there(group, "settings")) read_settings(group, layout, summary);
+  return counted;
 }
 
 /// The rows of a table that has one for each of `rows` things.
@@ -72,49 +118,101 @@ std::vector<char> rows_of(H5::Group const& group, std::string const& name, Colum
   return table.read(columns);
 }
 
+Moments moments_of(RowReader& row) {
+  Moments m;
+  m.count = row.get<std::int64_t>();
+  m.mean = row.get<double>(), m.sd = row.get<double>(), m.variance = row.get<double>();
+  m.median = row.get<std::int64_t>(), m.p95 = row.get<std::int64_t>();
+  m.p99 = row.get<std::int64_t>();
+  bool const possible = m.count == 0 || (m.count > 0 && m.mean >= 0 && std::isfinite(m.mean) &&
+                                         m.variance >= 0 && std::isfinite(m.variance));
+  if (m.count == 0) m = Moments{};
+  m.unstarted = row.get<std::int64_t>();
+  require(possible && m.unstarted >= 0, "/moments holds impossible numbers");
+  return m;
+}
+
 void read_moments(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
-  std::size_t const cells = summary.points.size() * summary.policies.size() * metrics.size();
-  auto const bytes = rows_of(group, "moments", layout.moments(), cells);
+  std::size_t runs = 0;
+  for (SweepPoint const& point : summary.points) runs += point.policies.size();
+  auto const bytes = rows_of(group, "moments", layout.moments(), runs * metrics.size());
+  summary.moments.resize(summary.points.size() * summary.policies.size() * metrics.size());
   RowReader row(bytes);
-  for (std::size_t cell = 0; cell < cells; ++cell) {
-    std::size_t const pair = cell / metrics.size(), policies = summary.policies.size();
-    bool const in_order = row.get<std::int32_t>() == static_cast<std::int32_t>(pair / policies) &&
-                          row.get_text(layout.policy) == summary.policies[pair % policies] &&
-                          row.get_text(10) == metric_names[cell % metrics.size()];
-    require(in_order, "/moments is out of order");
-    Moments m;
-    m.count = row.get<std::int64_t>();
-    m.mean = row.get<double>(), m.sd = row.get<double>(), m.variance = row.get<double>();
-    m.median = row.get<std::int64_t>(), m.p95 = row.get<std::int64_t>();
-    m.p99 = row.get<std::int64_t>();
-    bool const possible = m.count == 0 || (m.count > 0 && m.mean >= 0 && std::isfinite(m.mean) &&
-                                           m.variance >= 0 && std::isfinite(m.variance));
-    require(possible, "/moments holds impossible numbers");
-    summary.moments.push_back(m.count > 0 ? m : Moments{});
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (int const policy : summary.points[point].policies)
+      for (Metric const metric : metrics) {
+        bool const in_order = row.get<std::int32_t>() == point &&
+                              row.get_text(layout.policy) == summary.policies[policy] &&
+                              row.get_text(10) == metric_names[std::size_t(metric)];
+        require(in_order, "/moments is out of order");
+        summary.moments[summary.cell(point, policy, metric)] = moments_of(row);
+      }
+}
+
+/// The means of one sample at a point under a policy.
+void read_means(RowReader& row, Summary& summary, int point, int policy) {
+  for (Metric const metric : metrics) {
+    double const mean = row.get<double>();
+    require(std::isnan(mean) || (mean >= 0 && std::isfinite(mean)),
+            "/sample_means holds impossible numbers");
+    summary.sample_means[summary.cell(point, policy, metric)].push_back(mean);
   }
 }
 
-void read_sample_means(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
-  int const policies = static_cast<int>(summary.policies.size());
-  std::size_t const runs =
-      summary.points.size() * summary.policies.size() * static_cast<std::size_t>(summary.samples);
+/// The rows of one point, `samples` times its policies.
+void read_means_at(RowReader& row, SummaryLayout const& layout, Summary& summary, int point,
+                   std::int64_t samples) {
+  auto& counted = summary.counted[point];
+  for (std::int64_t i = 0; i < samples; ++i)
+    for (int const policy : summary.points[point].policies) {
+      bool const at_point = row.get<std::int32_t>() == point;
+      std::int64_t const sample = sample_of(row, summary);
+      bool const next = policy == summary.points[point].policies.front();
+      bool const in_order =
+          next ? counted.empty() || counted.back() < sample : counted.back() == sample;
+      require(at_point && in_order && row.get_text(layout.policy) == summary.policies[policy],
+              "/sample_means is out of order");
+      if (next) counted.push_back(sample);
+      read_means(row, summary, point, policy);
+    }
+}
+
+void read_sample_means(H5::Group const& group, SummaryLayout const& layout,
+                       std::vector<std::int64_t> const& samples, Summary& summary) {
+  std::size_t runs = 0;
+  for (std::size_t point = 0; point < samples.size(); ++point)
+    runs += static_cast<std::size_t>(samples[point]) * summary.points[point].policies.size();
   auto const bytes = rows_of(group, "sample_means", layout.sample_means(), runs);
+  summary.counted.resize(samples.size());
   summary.sample_means.resize(summary.moments.size());
   RowReader row(bytes);
-  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (std::int64_t sample = 0; sample < summary.samples; ++sample)
-      for (int policy = 0; policy < policies; ++policy) {
-        bool const in_order = row.get<std::int32_t>() == point &&
-                              row.get<std::int32_t>() == sample &&
-                              row.get_text(layout.policy) == summary.policies[policy];
-        require(in_order, "/sample_means is out of order");
-        for (Metric const metric : metrics) {
-          double const mean = row.get<double>();
-          require(std::isnan(mean) || (mean >= 0 && std::isfinite(mean)),
-                  "/sample_means holds impossible numbers");
-          summary.sample_means[summary.cell(point, policy, metric)].push_back(mean);
-        }
-      }
+  for (int point = 0; point < static_cast<int>(samples.size()); ++point)
+    read_means_at(row, layout, summary, point, samples[point]);
+}
+
+void read_in_part(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const bytes = StoredTable(group, "in_part").read(layout.in_part());
+  auto& all = summary.in_part;
+  for (RowReader row(bytes); !row.done();) {
+    int const point = point_of(row, summary);
+    std::int64_t const sample = sample_of(row, summary);
+    if (all.empty() || all.back().point != point || all.back().sample != sample)
+      all.push_back({point, sample, {}});
+    all.back().ended.push_back(policy_of(row, layout, summary));
+  }
+}
+
+void read_blocked(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const bytes = StoredTable(group, "blocked").read(layout.blocked());
+  for (RowReader row(bytes); !row.done();) {
+    Blocked blocked;
+    blocked.point = point_of(row, summary);
+    blocked.policy = policy_of(row, layout, summary);
+    blocked.users = row.get<std::int64_t>();
+    blocked.sample = sample_of(row, summary);
+    blocked.user = row.get<std::int32_t>(), blocked.job = row.get<std::int32_t>();
+    summary.blocked.push_back(blocked);
+  }
 }
 
 }  // namespace
@@ -124,9 +222,11 @@ Summary read_summary_tables(H5::Group const& root) {
   Summary summary;
   read_names(group, summary);
   SummaryLayout layout(summary);
-  read_points(group, layout, summary);
+  auto const counted = read_points(group, layout, summary);
   read_moments(group, layout, summary);
-  read_sample_means(group, layout, summary);
+  read_sample_means(group, layout, counted, summary);
+  if (is_there(group, "in_part")) read_in_part(group, layout, summary);
+  if (is_there(group, "blocked")) read_blocked(group, layout, summary);
   return summary;
 }
 

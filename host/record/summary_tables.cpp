@@ -14,15 +14,21 @@ constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 template <class Body>
 void for_each_cell(Summary const& summary, Body body) {
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy)
+    for (int const policy : summary.points[point].policies)
       for (Metric const metric : metrics) body(point, policy, metric);
 }
 
 void write_points_again(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
-  Rows points, settings;
+  Rows points, policies, settings;
   std::int32_t number = 0;
   for (SweepPoint const& point : summary.points) {
     points.put(number, point.large_share.value_or(undefined));
+    points.put(std::int32_t{point.published});
+    points.put(summary.samples_at(number));
+    for (int const policy : point.policies) {
+      policies.put(number);
+      policies.put_text(summary.policies[policy], layout.policy);
+    }
     for (auto const& [key, value] : point.set) {
       settings.put(number);
       settings.put_text(key, layout.key);
@@ -31,6 +37,7 @@ void write_points_again(H5::Group group, Summary const& summary, SummaryLayout c
     ++number;
   }
   write_table(group, "points", layout.points(), points);
+  write_table(group, "policies", layout.policies(), policies);
   bool const swept = !summary.points.front().set.empty();  // h5diff compares no empty tables
   if (swept) write_table(group, "settings", layout.settings(), settings);
 }
@@ -44,29 +51,54 @@ void write_moments(H5::Group group, Summary const& summary, SummaryLayout const&
     rows.put_text(summary.policies[policy], layout.policy);
     rows.put_text(metric_names[std::size_t(metric)], 10);
     rows.put(m.count, any ? m.mean : undefined, any ? m.sd : undefined,
-             any ? m.variance : undefined, any ? m.median : -1, any ? m.p95 : -1, any ? m.p99 : -1);
+             any ? m.variance : undefined, any ? m.median : -1, any ? m.p95 : -1, any ? m.p99 : -1,
+             m.unstarted);
   });
   write_table(group, "moments", layout.moments(), rows);
 }
 
+/// Samples that do not count have no rows.
 void write_sample_means(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   Rows rows;
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (std::int64_t sample = 0; sample < summary.samples; ++sample)
-      for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy) {
-        rows.put(point, static_cast<std::int32_t>(sample));
+    for (std::size_t i = 0; i < summary.counted[point].size(); ++i)
+      for (int const policy : summary.points[point].policies) {
+        rows.put(point, static_cast<std::int32_t>(summary.counted[point][i]));
         rows.put_text(summary.policies[policy], layout.policy);
         for (Metric const metric : metrics)
-          rows.put(summary.sample_means[summary.cell(point, policy, metric)][sample]);
+          rows.put(summary.sample_means[summary.cell(point, policy, metric)][i]);
       }
   write_table(group, "sample_means", layout.sample_means(), rows);
+}
+
+/// As /settings, these tables are there only where they have rows: h5diff compares no empty ones.
+void write_in_part(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  if (summary.in_part.empty()) return;
+  Rows rows;
+  for (PartSample const& part : summary.in_part)
+    for (int const policy : part.ended) {
+      rows.put(part.point, static_cast<std::int32_t>(part.sample));
+      rows.put_text(summary.policies[policy], layout.policy);
+    }
+  write_table(group, "in_part", layout.in_part(), rows);
+}
+
+void write_blocked(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  if (summary.blocked.empty()) return;
+  Rows rows;
+  for (Blocked const& blocked : summary.blocked) {
+    rows.put(blocked.point);
+    rows.put_text(summary.policies[blocked.policy], layout.policy);
+    rows.put(blocked.users, static_cast<std::int32_t>(blocked.sample), blocked.user, blocked.job);
+  }
+  write_table(group, "blocked", layout.blocked(), rows);
 }
 
 void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   Rows rows;
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
     for (Metric const metric : metrics)
-      for (auto const& [a, b] : compared_pairs(summary.policies)) {
+      for (auto const& [a, b] : compared_pairs(summary, point)) {
         Gain const gain = summary.gain(point, metric, a, b);
         rows.put(point);
         rows.put_text(metric_names[std::size_t(metric)], 10);
@@ -111,6 +143,8 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_points_again(group, summary, layout);
   write_moments(group, summary, layout);
   write_sample_means(group, summary, layout);
+  write_in_part(group, summary, layout);
+  write_blocked(group, summary, layout);
   write_gains(group, summary, layout);
   write_cdfs(group.createGroup("cdf"), statistics, summary);
 }

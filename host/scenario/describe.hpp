@@ -151,7 +151,8 @@ void describe(Visitor& v, Scenario::User& user) {
 template <class Visitor>
 void describe(Visitor& v, Scenario::Sweep& sweep) {
   v.key(About{"key", "",
-              "Any key with a single value but name, description, samples and those of record."},
+              "Any key with a single value, an element of a list too (`policies.0`), but name, "
+              "description, samples and those of cluster.resources and record."},
         sweep.key, SweepableKey{});
   v.key(About{"values", "as the key's", "Its values."}, sweep.values, Scalars{});
 }

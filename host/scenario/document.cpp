@@ -48,7 +48,8 @@ std::vector<std::string_view> split(std::string_view key) {
 Value* element(Array& array, std::string_view part) {
   std::size_t index = 0;
   auto const [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-  bool const whole = error == std::errc{} && end == part.data() + part.size();
+  bool const padded = part.size() > 1 && part[0] == '0';  // a second name for the same element
+  bool const whole = error == std::errc{} && end == part.data() + part.size() && !padded;
   return whole && index < array.values.size() ? &array.values.change()[index] : nullptr;
 }
 
@@ -85,6 +86,10 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
     }
   }
   *at = std::move(value);
+}
+
+bool is_within(std::string_view key, std::string_view outer) {
+  return key.starts_with(outer) && (key.size() == outer.size() || key[outer.size()] == '.');
 }
 
 std::string toml_text(std::string_view text) {

@@ -62,6 +62,9 @@ void assign(Value& root, std::string_view key, Value value, Place const& place);
 /// The table that a name is short for: {name = "table3"}.
 Value named(Value const& name);
 
+/// Whether `key` is `outer` or a key inside of it: "cluster.servers" is within "cluster".
+bool is_within(std::string_view key, std::string_view outer);
+
 /// A scalar as TOML: 0.5, "text", true.
 std::string toml_text(std::string_view);
 std::string toml_text(double);

@@ -66,10 +66,11 @@ bool is_file_name(std::string_view name) {
 }
 
 bool is_sweepable(std::string_view key) {
-  constexpr std::string_view no[] = {"name",  "description", "samples", "policies",
-                                     "sweep", "record",      "users"};
-  std::string_view const first = key.substr(0, key.find('.'));
-  return !std::ranges::count(no, key) && first != "sweep" && first != "record";
+  constexpr std::string_view whole[] = {"policies", "cluster", "users"};
+  constexpr std::string_view with_all_in_them[] = {"name",  "description", "samples",
+                                                   "sweep", "record",      "cluster.resources"};
+  return !std::ranges::count(whole, key) &&
+         std::ranges::none_of(with_all_in_them, [&](auto no) { return is_within(key, no); });
 }
 
 Allowed allowed(Between<std::int64_t> const& rule) { return {"integer", range_text(rule)}; }
@@ -83,7 +84,9 @@ Allowed allowed(FileName) {
   return {"text", "1 to 64 letters, digits, dots, _ and -, the first no dot or -"};
 }
 Allowed allowed(SweepableKey) {
-  return {"text", "a key with a single value but name, description, samples, record.*"};
+  return {"text",
+          "a key with a single value, as policies.0, but name, description, samples, "
+          "cluster.resources.*, record.*"};
 }
 Allowed allowed(PolicyTexts) { return {"list of texts", "at least one, all different"}; }
 Allowed allowed(Names) {

@@ -33,7 +33,7 @@ Value without_sweep(Value root) {
   return root;
 }
 
-/// A value set by hand is not swept: drops the sweep tables of this key.
+/// A value set by hand is not swept: drops the sweep tables of this key and of those inside of it.
 void stop_sweeping(Value& root, std::string const& key) {
   auto* const table = std::get_if<Table>(&root.data);
   Entry* const sweep = table ? table->change("sweep") : nullptr;
@@ -43,7 +43,7 @@ void stop_sweeping(Value& root, std::string const& key) {
     auto const* const one = std::get_if<Table>(&element.data);
     Entry const* const swept = one ? one->find("key") : nullptr;
     auto const* const name = swept ? std::get_if<std::string>(&swept->value.data) : nullptr;
-    return name && *name == key;
+    return name && is_within(*name, key);
   });
 }
 
@@ -79,8 +79,19 @@ std::vector<Point> points_of(Value const& root, Builder const& builder) {
   return points;
 }
 
+/// The default list, written out where the file has none: its elements have keys, too.
+void write_out_policies(Value& root) {
+  auto* const table = std::get_if<Table>(&root.data);
+  if (!table || table->find("policies")) return;
+  Array list;
+  for (std::string const& name : Scenario{}.policies)
+    list.values.change().push_back({root.place, name});
+  table->add("policies", {root.place, {root.place, std::move(list)}});
+}
+
 Scenario build_with_sets(Value root, std::string const& source,
                          std::vector<std::string> const& sets) {
+  write_out_policies(root);
   for (std::string const& set : sets) {
     auto [key, value] = parse_assignment(set, "--set " + shown(set));
     Place const place = value.place;

@@ -54,15 +54,19 @@ std::optional<double> mean(Int128 sum, std::int64_t count) {
 }
 
 RunSummary summarize(RunMetrics const& metrics, RunResult const& run) {
+  RunSummary summary;
   Int128 waiting = 0, queueing = 0, completion = 0;
   std::int64_t users = 0, jobs = 0;
   for (UserMetrics const& user : metrics.users) {
     queueing += user.queue_sum;
     if (user.waiting) waiting += *user.waiting, ++users;
+    summary.unstarted_users += user.submit > 0 && !user.waiting;
   }
-  for (JobMetrics const& job : metrics.jobs)
+  for (JobMetrics const& job : metrics.jobs) {
     if (job.completion) completion += *job.completion - job.submit, ++jobs;
-  RunSummary summary;
+    summary.unstarted_tasks += job.tasks - job.started;
+    summary.unstarted_jobs += job.started < job.tasks;
+  }
   summary.started = run.started;
   if (run.makespan != 0) summary.makespan = run.makespan;
   summary.mean_waiting = mean(waiting, users);

@@ -37,6 +37,9 @@ struct RunSummary {
   std::optional<double> mean_waiting;     ///< over users that started a task
   std::optional<double> mean_queueing;    ///< over started tasks
   std::optional<double> mean_completion;  ///< completion - submit, over jobs with a completion
+  /// What the means do not cover: users with jobs that started nothing, tasks not started, jobs
+  /// with such tasks, whether a horizon cut them off or nothing could ever host them.
+  std::int64_t unstarted_users = 0, unstarted_tasks = 0, unstarted_jobs = 0;
 };
 
 struct RunMetrics {

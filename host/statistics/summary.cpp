@@ -1,5 +1,6 @@
 #include "host/statistics/summary.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -37,6 +38,16 @@ bool is_tvtsf(std::string const& policy) { return policy.substr(0, policy.find('
 
 }  // namespace
 
+std::int64_t Summary::samples_at(int point) const {
+  return static_cast<std::int64_t>(counted[point].size());
+}
+
+std::int64_t Summary::ended(int point, int policy) const {
+  return samples_at(point) + std::ranges::count_if(in_part, [&](PartSample const& part) {
+           return part.point == point && std::ranges::count(part.ended, policy) > 0;
+         });
+}
+
 Gain Summary::gain(int point, Metric metric, int a, int b) const {
   auto const& of_a = sample_means[cell(point, a, metric)];
   auto const& of_b = sample_means[cell(point, b, metric)];
@@ -65,13 +76,13 @@ std::optional<int> Summary::better_of(int point, Metric metric,
   return best;
 }
 
-std::vector<std::pair<int, int>> compared_pairs(std::span<std::string const> policies) {
+std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int point) {
+  std::vector<int> const& here = summary.points[point].policies;
   std::vector<int> ours, others;
-  for (int i = 0; i < static_cast<int>(policies.size()); ++i)
-    (is_tvtsf(policies[i]) ? ours : others).push_back(i);
+  for (int const p : here) (is_tvtsf(summary.policies[p]) ? ours : others).push_back(p);
   if (ours.empty() || others.empty()) {
-    ours.assign(1, 0), others.clear();
-    for (int i = 1; i < static_cast<int>(policies.size()); ++i) others.push_back(i);
+    ours.assign(1, here.front());
+    others.assign(here.begin() + 1, here.end());
   }
   std::vector<std::pair<int, int>> pairs;
   for (int const a : ours)

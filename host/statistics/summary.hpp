@@ -21,16 +21,21 @@ inline constexpr std::array<std::string_view, 3> metric_names{"waiting", "queuei
 
 /// One point of a sweep.
 struct SweepPoint {
-  std::vector<std::pair<std::string, std::string>> set;  ///< swept key, value as TOML text
+  std::vector<std::pair<std::string, std::string>> set = {};  ///< swept key, value as TOML text
+  std::vector<int> policies =
+      {};  ///< that run here, in this order: indices of the sweep's policies
   /// workload.large_share at this point (-1: the trace's own mix); nullopt: no such workload.
-  std::optional<double> large_share;
+  std::optional<double> large_share = std::nullopt;
+  bool published = false;  ///< published gains may stand beside (host/sweep/published.hpp)
 };
 
-/// Of the values pooled over all samples, in slots; undefined where count is 0.
+/// Of the values pooled over the samples that count, in slots; undefined where count is 0.
 struct Moments {
   std::int64_t count = 0;
   double mean = 0, sd = 0, variance = 0;
   std::int64_t median = 0, p95 = 0, p99 = 0;  ///< lower inverse of the empirical CDF
+  /// Without a value: users that started nothing, tasks not started, jobs with such tasks.
+  std::int64_t unstarted = 0;
 };
 
 /// Mean over the samples of (mean under b - mean under a), in slots: positive means a is better.
@@ -40,14 +45,34 @@ struct Gain {
   std::optional<double> low, high;  ///< 95 % Student interval, of >= 2 samples
 };
 
+/// A sample that has ended under some policies of its point only: it counts nowhere.
+struct PartSample {
+  int point = 0;
+  std::int64_t sample = 0;
+  std::vector<int> ended;  ///< policies
+};
+
+/// Users whose next task fits nowhere, over the samples that count.
+struct Blocked {
+  int point = 0, policy = 0;
+  std::int64_t users = 0;
+  std::int64_t sample = 0;  ///< of the first of them, with its job
+  std::int32_t user = 0, job = 0;
+};
+
+/// A sample counts, in everything here, once it has ended under all policies of its point.
 struct Summary {
   std::string scenario;
-  std::int64_t samples = 0;
+  std::int64_t samples = 0;  ///< planned, of each point
   std::vector<SweepPoint> points;
-  std::vector<std::string> policies;  ///< canonical names
-  /// A value a cell, see cell(); sample_means has a value a sample (NaN: undefined).
+  std::vector<std::string> policies;               ///< canonical names, of all points
+  std::vector<std::vector<std::int64_t>> counted;  ///< those that count, ascending, a list a point
+  /// A value a cell, see cell(); sample_means has a value a sample that counts (NaN: undefined).
+  /// Cells of a policy that does not run at the point hold nothing.
   std::vector<Moments> moments;
   std::vector<std::vector<double>> sample_means;
+  std::vector<PartSample> in_part;  ///< by point, then sample
+  std::vector<Blocked> blocked;     ///< by point, then policy; where there are any
 
   std::size_t cell(int point, int policy, Metric metric) const {
     return (std::size_t(point) * policies.size() + policy) * metrics.size() + std::size_t(metric);
@@ -55,6 +80,8 @@ struct Summary {
   Moments const& at(int point, int policy, Metric metric) const {
     return moments[cell(point, policy, metric)];
   }
+  std::int64_t samples_at(int point) const;         ///< how many count
+  std::int64_t ended(int point, int policy) const;  ///< runs; those that do not count, too
   Gain gain(int point, Metric metric, int a, int b) const;
   /// Mean of the samples' means.
   std::optional<double> mean_of_means(int point, int policy, Metric metric) const;
@@ -62,9 +89,9 @@ struct Summary {
   std::optional<int> better_of(int point, Metric metric, std::span<int const> candidates) const;
 };
 
-/// Which policies are compared: tvtsf, with each set of options, against every other policy;
-/// without tvtsf (or with nothing else) the first policy against the others. Pairs (a, b) of
-/// indices.
-std::vector<std::pair<int, int>> compared_pairs(std::span<std::string const> policies);
+/// Which policies of a point are compared: tvtsf, with each set of options, against every other
+/// policy; without tvtsf (or with nothing else) the first policy against the others. Pairs (a, b)
+/// of indices.
+std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int point);
 
 }  // namespace fairslot

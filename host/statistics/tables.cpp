@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "host/statistics/notes.hpp"
 #include "host/statistics/published.hpp"
 
 namespace fairslot {
@@ -31,27 +32,15 @@ std::string label(Summary const& summary, int point) {
 }
 
 std::string heading(Summary const& summary, int point) {
+  std::string text = point_name(summary, point);
   SweepPoint const& p = summary.points[point];
-  std::string text;
-  for (auto const& [key, value] : p.set) {
-    bool const mix = key == "workload.large_share" && p.large_share && *p.large_share < 0;
-    text += fmt::format("{}{} = {}{}", text.empty() ? "" : ", ", key, value,
-                        mix ? " (the trace's own mix)" : "");
-  }
-  return text.empty() ? summary.scenario : text;
-}
-
-/// " (37 of 100 samples)" where some are missing, as after an interrupt.
-std::string coverage(Summary const& summary, int point) {
-  std::vector<bool> there(static_cast<std::size_t>(summary.samples), false);
-  for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy)
-    for (Metric const metric : metrics) {
-      auto const& means = summary.sample_means[summary.cell(point, policy, metric)];
-      for (std::size_t s = 0; s < means.size(); ++s)
-        if (!std::isnan(means[s])) there[s] = true;
-    }
-  auto const count = std::count(there.begin(), there.end(), true);
-  return count == summary.samples ? "" : fmt::format(" ({} of {} samples)", count, summary.samples);
+  for (auto const& [key, value] : p.set)
+    if (key == "workload.large_share" && p.large_share && *p.large_share < 0)
+      text += " (the trace's own mix)";
+  std::int64_t const counted = summary.samples_at(point);
+  if (counted < summary.samples)  // as after an interrupt
+    text += fmt::format(" ({} of {} samples)", counted, summary.samples);
+  return text;
 }
 
 std::size_t widest(std::vector<std::string> const& names, std::size_t least) {
@@ -61,21 +50,30 @@ std::size_t widest(std::vector<std::string> const& names, std::size_t least) {
 
 std::string moments_row(std::string const& policy, std::size_t width, Moments const& m) {
   if (m.count == 0)
-    return fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}\n", policy, width, "-", "-",
+    return fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}", policy, width, "-", "-",
                        "-", "-", "-", "-");
-  return fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}\n", policy, width,
+  return fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}", policy, width,
                      number(m.mean), number(m.sd), number(m.variance), m.median, m.p95, m.p99);
+}
+
+/// Whether something has not started, so that a mean does not cover it.
+bool any_unstarted(Summary const& summary) {
+  return std::ranges::any_of(summary.moments, [](Moments const& m) { return m.unstarted > 0; });
 }
 
 std::string moments_table(Summary const& summary, int point) {
   std::size_t const width = widest(summary.policies, 20);
-  std::string text = heading(summary, point) + coverage(summary, point) + "\n";
+  bool const unstarted = any_unstarted(summary);
+  std::string text = heading(summary, point) + "\n";
   for (Metric const metric : metrics) {
-    text += fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}\n",
+    text += fmt::format("  {:<{}} {:>12} {:>12} {:>14} {:>9} {:>9} {:>9}{}\n",
                         titles[std::size_t(metric)], width, "mean", "sd", "variance", "median",
-                        "p95", "p99");
-    for (int p = 0; p < static_cast<int>(summary.policies.size()); ++p)
-      text += moments_row(summary.policies[p], width, summary.at(point, p, metric));
+                        "p95", "p99", unstarted ? "  unstarted" : "");
+    for (int const p : summary.points[point].policies) {
+      Moments const& m = summary.at(point, p, metric);
+      text += moments_row(summary.policies[p], width, m) +
+              (unstarted ? fmt::format(" {:>10}", m.unstarted) : "") + "\n";
+    }
   }
   return text + "\n";
 }
@@ -86,33 +84,38 @@ struct Comparison {
   std::vector<int> baselines;
 };
 
-std::vector<int> indices_of(Summary const& summary, std::vector<std::string> const& names) {
+/// Those of the policies that run at the point.
+std::vector<int> indices_of(Summary const& summary, int point,
+                            std::vector<std::string> const& names) {
   std::vector<int> found;
-  for (std::string const& name : names) {
-    auto const at = std::find(summary.policies.begin(), summary.policies.end(), name);
-    if (at != summary.policies.end())
-      found.push_back(static_cast<int>(at - summary.policies.begin()));
-  }
+  for (std::string const& name : names)
+    for (int const policy : summary.points[point].policies)
+      if (summary.policies[policy] == name) found.push_back(policy);
   return found;
 }
 
 /// tvtsf's against the baselines of one memory, each memory apart.
-std::vector<Comparison> published_comparisons(Summary const& summary) {
+std::vector<Comparison> published_comparisons(Summary const& summary, int point) {
   std::vector<int> ours;
-  for (auto const& [a, b] : compared_pairs(summary.policies))
+  for (auto const& [a, b] : compared_pairs(summary, point))
     if (summary.policies[a].starts_with("tvtsf") && (ours.empty() || ours.back() != a))
       ours.push_back(a);
   std::vector<Comparison> all;
   for (auto const& names : {std::vector<std::string>{"tsf", "cdrf"},
                             std::vector<std::string>{"tsf:memory=slot", "cdrf:memory=slot"}})
-    if (auto const baselines = indices_of(summary, names); !baselines.empty())
+    if (auto const baselines = indices_of(summary, point, names); !baselines.empty())
       for (int const a : ours) all.push_back({a, baselines});
   return all;
 }
 
-std::vector<Comparison> all_comparisons(Summary const& summary) {
-  std::vector<Comparison> all;
-  for (auto const& [a, b] : compared_pairs(summary.policies)) all.push_back({a, {b}});
+/// A list a point: the published ones where there are any, else each pair.
+std::vector<std::vector<Comparison>> comparisons_of(Summary const& summary) {
+  std::vector<std::vector<Comparison>> all;
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
+    all.push_back(published_comparisons(summary, point));
+    if (!all.back().empty()) continue;
+    for (auto const& [a, b] : compared_pairs(summary, point)) all.back().push_back({a, {b}});
+  }
   return all;
 }
 
@@ -125,7 +128,7 @@ std::string gain_row(Summary const& summary, int point, Metric metric, Compariso
   auto const better = summary.better_of(point, metric, comparison.baselines);
   int const b = better.value_or(comparison.baselines.front());
   Gain const gain = summary.gain(point, metric, comparison.a, b);
-  auto const published = published_gain(summary.points[point].large_share, metric);
+  auto const published = published_gain(summary.points[point], metric);
   bool const comparable = comparison.baselines.size() > 1 && published;
   return fmt::format("  {:<{}}  {:<{}}  {:<{}} {:>12} {:>12} {:>12} {:>10}\n",
                      label(summary, point), w.point, summary.policies[comparison.a], w.a,
@@ -133,7 +136,8 @@ std::string gain_row(Summary const& summary, int point, Metric metric, Compariso
                      number(gain.high), comparable ? fmt::format("{}", *published) : "");
 }
 
-std::string gains_table(Summary const& summary, std::vector<Comparison> const& comparisons) {
+std::string gains_table(Summary const& summary,
+                        std::vector<std::vector<Comparison>> const& comparisons) {
   std::vector<std::string> labels;
   for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
     labels.push_back(label(summary, p));
@@ -145,10 +149,21 @@ std::string gains_table(Summary const& summary, std::vector<Comparison> const& c
                         titles[std::size_t(metric)], "point", w.point, "policy", w.a, "against",
                         w.b, "gain", "95% low", "95% high", "published");
     for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
-      for (Comparison const& comparison : comparisons)
+      for (Comparison const& comparison : comparisons[p])
         text += gain_row(summary, p, metric, comparison, w);
   }
   return text;
+}
+
+std::string gains_section(Summary const& summary) {
+  auto const all = comparisons_of(summary);
+  if (std::ranges::all_of(all, &std::vector<Comparison>::empty)) return "";
+  bool better = false;
+  for (auto const& comparisons : all)
+    for (Comparison const& comparison : comparisons) better |= comparison.baselines.size() > 1;
+  return fmt::format("Gains (mean over the samples of other - own{}; positive: shorter)\n",
+                     better ? ", against the better of tsf and cdrf" : "") +
+         gains_table(summary, all) + "\n";
 }
 
 }  // namespace
@@ -158,13 +173,7 @@ std::string format_tables(Summary const& summary) {
                                  summary.samples, summary.samples == 1 ? "" : "s");
   for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
     text += moments_table(summary, p);
-  auto comparisons = published_comparisons(summary);
-  std::string const against = comparisons.empty() ? "" : ", against the better of tsf and cdrf";
-  if (comparisons.empty()) comparisons = all_comparisons(summary);
-  if (comparisons.empty()) return text;
-  text +=
-      fmt::format("Gains (mean over the samples of other - own{}; positive: shorter)\n", against);
-  return text + gains_table(summary, comparisons);
+  return text + gains_section(summary) + notes(summary);
 }
 
 }  // namespace fairslot

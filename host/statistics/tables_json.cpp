@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/statistics/tables.hpp"
@@ -18,17 +19,29 @@ Json typed(std::string const& text) {
 }
 
 Json moments(Moments const& m) {
-  if (m.count == 0)
-    return {{"mean", nullptr},   {"sd", nullptr},  {"variance", nullptr},
-            {"median", nullptr}, {"p95", nullptr}, {"p99", nullptr}};
-  return {{"mean", m.mean},     {"sd", m.sd},   {"variance", m.variance},
-          {"median", m.median}, {"p95", m.p95}, {"p99", m.p99}};
+  Json all = {{"mean", nullptr},   {"sd", nullptr},  {"variance", nullptr},
+              {"median", nullptr}, {"p95", nullptr}, {"p99", nullptr}};
+  if (m.count > 0)
+    all = {{"mean", m.mean},     {"sd", m.sd},   {"variance", m.variance},
+           {"median", m.median}, {"p95", m.p95}, {"p99", m.p99}};
+  all["count"] = m.count;
+  all["unstarted"] = m.unstarted;
+  return all;
+}
+
+std::int64_t blocked_users(Summary const& summary, int point, int policy) {
+  auto const place = [](Blocked const& b) { return std::pair(b.point, b.policy); };
+  auto const at = std::ranges::lower_bound(summary.blocked, std::pair(point, policy), {}, place);
+  return at != summary.blocked.end() && place(*at) == std::pair(point, policy) ? at->users : 0;
 }
 
 Json policies_of(Summary const& summary, int point) {
   Json list = Json::array();
-  for (int p = 0; p < static_cast<int>(summary.policies.size()); ++p) {
-    Json policy = {{"name", summary.policies[p]}};
+  for (int const p : summary.points[point].policies) {
+    Json policy = {{"name", summary.policies[p]},
+                   {"samples", summary.samples_at(point)},
+                   {"ended", summary.ended(point, p)},
+                   {"blocked", blocked_users(summary, point, p)}};
     for (Metric const metric : metrics)
       policy[std::string(metric_names[std::size_t(metric)])] =
           moments(summary.at(point, p, metric));
@@ -40,7 +53,7 @@ Json policies_of(Summary const& summary, int point) {
 Json paired(Summary const& summary, int point) {
   Json list = Json::array();
   for (Metric const metric : metrics)
-    for (auto const& [a, b] : compared_pairs(summary.policies)) {
+    for (auto const& [a, b] : compared_pairs(summary, point)) {
       Gain const gain = summary.gain(point, metric, a, b);
       list.push_back({{"metric", metric_names[std::size_t(metric)]},
                       {"a", summary.policies[a]},
@@ -56,6 +69,7 @@ Json point_of(Summary const& summary, int point) {
   Json set = Json::object();
   for (auto const& [key, value] : summary.points[point].set) set[key] = typed(value);
   return {{"set", std::move(set)},
+          {"samples", summary.samples_at(point)},
           {"policies", policies_of(summary, point)},
           {"paired", paired(summary, point)}};
 }

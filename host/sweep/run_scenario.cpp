@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "host/forecast/forecast.hpp"
@@ -12,6 +13,7 @@
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/scenario/scenario.hpp"
+#include "host/statistics/notes.hpp"
 #include "host/statistics/tables.hpp"
 #include "host/sweep/progress.hpp"
 #include "host/sweep/sweep_runner.hpp"
@@ -26,7 +28,7 @@ namespace {
 struct Plan {
   Scenario scenario;
   std::vector<Point> points;
-  std::vector<Policy> policies;
+  std::vector<std::string> policies;  ///< of all points, in the order in which they appear
   std::string out;
 
   std::int64_t samples() const {
@@ -35,8 +37,9 @@ struct Plan {
   double expected() const {
     double tasks = 0.0;
     for (Point const& point : points)
-      tasks += expected_tasks(point.scenario) * static_cast<double>(point.scenario.samples);
-    return tasks * static_cast<double>(policies.size());
+      tasks += expected_tasks(point.scenario) * static_cast<double>(point.scenario.samples) *
+               static_cast<double>(point.scenario.policies.size());
+    return tasks;
   }
 };
 
@@ -46,14 +49,20 @@ Plan make_plan(ScenarioRequest const& request) {
   if (!request.policies.empty()) sets.push_back(fmt::format("policies={}", request.policies));
   plan.scenario = read_scenario(request.path, sets);
   plan.points = sweep_points(plan.scenario);
-  for (std::string const& name : plan.scenario.policies)
-    plan.policies.push_back(parse_policy(name));
+  for (Point const& point : plan.points)
+    for (std::string const& name : point.scenario.policies)
+      if (!std::ranges::count(plan.policies, name)) plan.policies.push_back(name);
   plan.out = request.out.empty() ? "results/" + plan.scenario.name + ".h5" : request.out;
   return plan;
 }
 
-SweepPoint described(Point const& point) {
-  SweepPoint result{point.set, std::nullopt};
+SweepPoint described(Plan const& plan, Point const& point) {
+  SweepPoint result;
+  result.set = point.set;
+  for (std::string const& name : point.scenario.policies) {
+    auto const at = std::ranges::find(plan.policies, name);
+    result.policies.push_back(static_cast<int>(at - plan.policies.begin()));
+  }
   if (point.scenario.workload.kind == Scenario::Kind::alibaba)
     result.large_share = point.scenario.workload.large_share;
   return result;
@@ -66,8 +75,8 @@ ResultHeader header_of(Plan const& plan) {
   header.hash = scenario_hash(plan.scenario);
   header.seed = static_cast<std::uint64_t>(plan.scenario.seed);
   header.samples = plan.scenario.samples;
-  for (Point const& point : plan.points) header.points.push_back(described(point));
-  header.policies = plan.scenario.policies;
+  for (Point const& point : plan.points) header.points.push_back(described(plan, point));
+  header.policies = plan.policies;
   header.resources = plan.scenario.cluster.resources;
   header.version = code_version();
   header.commit = code_commit();
@@ -85,20 +94,9 @@ void say(ScenarioRequest const& request, std::string const& line) {
   if (!request.quiet) talk(line + "\n");
 }
 
-/// Users whose next task can never run are left out of everything: say so.
-void say_blocked(ScenarioRequest const& request, Plan const& plan,
-                 std::vector<std::size_t> const& blocked) {
-  for (std::size_t i = 0; i < blocked.size(); ++i)
-    if (blocked[i] > 0)
-      say(request, fmt::format("{}: {} users over all samples have a task that fits nowhere "
-                               "(blocked_job in /policies/{}/users)",
-                               plan.scenario.policies[i], blocked[i], plan.scenario.policies[i]));
-}
-
 /// InputError where the file holds something else.
 bool holds_already(Plan const& plan) {
-  Standing const standing =
-      standing_of(plan.out, scenario_hash(plan.scenario), plan.scenario.policies);
+  Standing const standing = standing_of(plan.out, scenario_hash(plan.scenario), plan.policies);
   if (standing == Standing::something_else)
     throw InputError(fmt::format(
         "{}: exists and holds something else (another scenario, or an interrupted run); --force "
@@ -124,16 +122,16 @@ ExitCode run_scenario(ScenarioRequest const& request) {
                forecast(plan.points, {.threads = Runtime::threads(), .engine = request.engine}),
                plan.out, request.force);
   watch_for_interrupt();
-  Recorder recorder(plan.out, header_of(plan),
+  ResultHeader const header = header_of(plan);
+  Recorder recorder(plan.out, header,
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
-  SweepRunner runner(plan.points, plan.policies, {.engine = request.engine});
+  SweepRunner runner(plan.points, {.engine = request.engine});
   Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
-  std::vector<std::size_t> blocked(plan.policies.size(), 0);
   while (!runner.done() && !interrupted()) {
     runner.advance(
         0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem, RunResult&& result) {
-          blocked[run.policy] += result.blocked.size();
-          recorder.add(run.point, run.sample, run.policy, std::move(problem), std::move(result));
+          int const policy = header.points[run.point].policies[run.policy];
+          recorder.add(run.point, run.sample, policy, std::move(problem), std::move(result));
         });
     progress.update(runner.samples_done(), runner.tasks_started());
   }
@@ -141,9 +139,9 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   progress.finish(runner.samples_done(), runner.tasks_started());
   Summary const summary = recorder.finish(complete);
   print(summary, request.json);
-  say_blocked(request, plan, blocked);
-  say(request,
-      (complete ? "results: " : "interrupted; what was complete: ") + shown_path(plan.out));
+  if (request.json && !request.quiet) talk(notes(summary));
+  say(request, (complete ? "results: " : "interrupted; " + completeness(summary) + ": ") +
+                   shown_path(plan.out));
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 

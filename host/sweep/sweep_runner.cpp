@@ -9,9 +9,8 @@
 
 namespace fairslot {
 
-SweepRunner::SweepRunner(std::vector<Point> points, std::vector<Policy> policies,
-                         SimulatorSettings settings)
-    : points_(std::move(points)), policies_(std::move(policies)), simulator_(settings) {
+SweepRunner::SweepRunner(std::vector<Point> points, SimulatorSettings settings)
+    : points_(std::move(points)), simulator_(settings) {
   prefetch();
 }
 
@@ -26,7 +25,7 @@ void SweepRunner::prefetch() {
 
 /// To the next run: policies turn fastest, then samples, then points.
 void SweepRunner::step() {
-  if (++next_.policy < static_cast<int>(policies_.size())) return;
+  if (++next_.policy < static_cast<int>(points_[next_.point].scenario.policies.size())) return;
   next_.policy = 0;
   problem_.reset();
   if (++next_.sample == points_[next_.point].scenario.samples) {
@@ -57,11 +56,18 @@ void SweepRunner::fill(double seconds) {
     std::uint64_t const id = free_ids_.back();
     free_ids_.pop_back();
     residents_[id] = {next_, problem_of_next()};
-    auto const& record = points_[next_.point].scenario.record;
-    simulator_.add(id, residents_[id].problem, policies_[next_.policy],
-                   {.slots = record.slots, .picks = record.picks});
+    Scenario const& scenario = points_[next_.point].scenario;
+    simulator_.add(id, residents_[id].problem, parse_policy(scenario.policies[next_.policy]),
+                   {.slots = scenario.record.slots, .picks = scenario.record.picks});
     step();
   }
+}
+
+void SweepRunner::count(SweepRun const& run) {
+  auto const sample = ended_.try_emplace({run.point, run.sample}, 0).first;
+  if (++sample->second < points_[run.point].scenario.policies.size()) return;
+  ended_.erase(sample);
+  ++samples_done_;
 }
 
 std::string SweepRunner::describe(SweepRun const& run) const {
@@ -69,7 +75,7 @@ std::string SweepRunner::describe(SweepRun const& run) const {
   for (auto const& [key, value] : points_[run.point].set)
     where += fmt::format("{}={}, ", key, value);
   return fmt::format("{}sample {}, policy {}", where, run.sample,
-                     canonical_name(policies_[run.policy]));
+                     points_[run.point].scenario.policies[run.policy]);
 }
 
 void SweepRunner::advance(double seconds, Ended const& ended) {
@@ -80,7 +86,7 @@ void SweepRunner::advance(double seconds, Ended const& ended) {
     if (result.status != RunStatus::complete)
       throw std::runtime_error(
           fmt::format("{}: {}", describe(resident.run), status_message(result.status)));
-    ++runs_done_;
+    count(resident.run);
     started_ += result.started;
     ended(resident.run, std::move(resident.problem), std::move(result));
   }

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "host/scenario/scenario.hpp"
@@ -17,12 +19,12 @@ namespace fairslot {
 struct SweepRun {
   int point = 0;
   std::int64_t sample = 0;
-  int policy = 0;
+  int policy = 0;  ///< of the point's scenario, in its order
 };
 
 class SweepRunner {
  public:
-  SweepRunner(std::vector<Point> points, std::vector<Policy> policies, SimulatorSettings settings);
+  SweepRunner(std::vector<Point> points, SimulatorSettings settings);
 
   using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
 
@@ -32,9 +34,7 @@ class SweepRunner {
   void advance(double seconds, Ended const& ended);
 
   /// Samples of which the runs under all policies have ended.
-  std::int64_t samples_done() const {
-    return runs_done_ / static_cast<std::int64_t>(policies_.size());
-  }
+  std::int64_t samples_done() const { return samples_done_; }
   std::int64_t tasks_started() const { return started_ + simulator_.resident_started(); }
 
  private:
@@ -47,17 +47,18 @@ class SweepRunner {
   void prefetch();
   std::shared_ptr<Problem const> problem_of_next();
   void step();
+  void count(SweepRun const& run);
   std::string describe(SweepRun const& run) const;
 
   std::vector<Point> points_;
-  std::vector<Policy> policies_;
   Simulator simulator_;
   SweepRun next_;
   std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample
   std::future<std::shared_ptr<Problem const>> following_;  ///< of the sample after it
   std::vector<Resident> residents_;                        ///< by id
   std::vector<std::uint64_t> free_ids_;
-  std::int64_t runs_done_ = 0, started_ = 0;
+  std::map<std::pair<int, std::int64_t>, std::size_t> ended_;  ///< policies, of samples in part
+  std::int64_t samples_done_ = 0, started_ = 0;
 };
 
 }  // namespace fairslot

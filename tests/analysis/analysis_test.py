@@ -86,7 +86,7 @@ class Readme(unittest.TestCase):
     def test_every_table_is_documented_column_by_column(self):
         headings = {"cluster": "## `/cluster`"}
         headings |= {f"policies/tsf:memory=slot/{t}": f"### `{t}`" for t in ("runs", "jobs", "users", "slots", "picks")}
-        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "points")}
+        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "points", "blocked")}
         headings |= {f"summary/cdf/tsf/{metric}": "### `cdf/NAME/METRIC`" for metric in METRICS}
         with h5py.File(results) as file:
             resources = [name.decode() for name in file["scenario"].attrs["resources"]]
@@ -94,9 +94,10 @@ class Readme(unittest.TestCase):
                 columns = list(spelled_out(documented(heading), resources))
                 self.assertEqual(stored(file[path]), columns, path)
             self.assertEqual(stored(file["summary/settings"]), documented("### `points`", after=1))
+            self.assertEqual(stored(file["summary/policies"]), documented("### `points`", after=2))
             kinds = {re.sub(r"^(policies|summary/cdf)/[^/]+", r"\1/NAME", path) for path in tables(file)}
         known = {re.sub(r"^(policies|summary/cdf)/[^/]+", r"\1/NAME", path) for path in headings}
-        self.assertEqual(kinds, known | {"points", "summary/settings"})
+        self.assertEqual(kinds, known | {"points", "summary/settings", "summary/policies"})
 
     def test_every_attribute_is_documented(self):
         with h5py.File(results) as file:
@@ -254,6 +255,18 @@ class Report(unittest.TestCase):
         copy = shutil.copy(results, beside / "copy.h5")
         self.assertEqual(run_report(copy)[0], 0)
         self.assertTrue((beside / "copy_figure3_completion.png").exists())
+
+    def test_an_interrupted_run_holds_the_same_samples_of_every_policy(self):
+        with h5py.File(make_results(folder / "part.h5", "cut")) as file:
+            self.assertEqual(stored(file["summary/in_part"]), documented("### `in_part`"))
+            points = pandas.DataFrame(file["summary/points"][:])
+            self.assertEqual(points.samples.tolist(), [4, 2, 0, 0, 0])  # 33 of 100 runs: 6 of 20 samples
+            self.assertEqual(len(file["summary/in_part"]), 3)
+            for policy in file["policies"]:
+                for name in ("runs", "jobs", "users", "slots", "picks"):
+                    rows = pandas.DataFrame(file[f"policies/{policy}/{name}"][:])
+                    counted = rows[["point", "sample"]].drop_duplicates().groupby("point").size()
+                    self.assertEqual(counted.to_dict(), {0: 4, 1: 2}, name)
 
     def test_an_interrupted_run_is_drawn_and_said_to_be_one(self):
         cut = make_results(folder / "cut.h5", "cut")

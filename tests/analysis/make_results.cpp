@@ -40,7 +40,7 @@ ResultHeader header() {
   for (int point = 0; point < points; ++point) {
     std::string const kind = point % 2 == 0 ? "\"even\"" : "\"odd\"";
     h.points.push_back(
-        {{{"workload.jobs", std::to_string(point + 1)}, {"kind", kind}}, std::nullopt});
+        {{{"workload.jobs", std::to_string(point + 1)}, {"kind", kind}}, {0, 1, 2, 3, 4}});
   }
   h.policies = {"tvtsf", "tsf", "tsf:memory=slot", "cdrf", "fifo"};
   h.resources = {"cpu", "mem"};

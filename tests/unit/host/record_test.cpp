@@ -44,8 +44,9 @@ ResultHeader header(std::int64_t samples = 3) {
   ResultHeader h;
   h.name = "small", h.text = "name = \"small\"\n", h.hash = "abc";
   h.samples = samples;
-  h.points = {{{{"workload.large_share", "0.25"}, {"workload.demand", "\"rows\""}}, 0.25},
-              {{{"workload.large_share", "0.5"}, {"workload.demand", "\"rows\""}}, 0.5}};
+  h.points = {
+      {{{"workload.large_share", "0.25"}, {"workload.demand", "\"rows\""}}, {0, 1}, 0.25},
+      {{{"workload.large_share", "0.5"}, {"workload.demand", "\"rows\""}}, {0, 1}, 0.5, true}};
   h.policies = {"tvtsf", "tsf:memory=slot"};
   h.resources = {"cpu", "mem"};
   return h;
@@ -99,12 +100,13 @@ TEST_F(RecorderTest, TheSummaryIsReadBackAsItWas) {
   EXPECT_EQ(to_json(stored), to_json(summary));
   EXPECT_EQ(format_tables(stored), format_tables(summary));
   EXPECT_EQ(stored.points[1].large_share, 0.5);
+  EXPECT_TRUE(stored.points[1].published && !stored.points[0].published);
   EXPECT_EQ(stored.sample_means, summary.sample_means);
 }
 
 TEST_F(RecorderTest, APlanWithoutSweepOrRunsIsReadBackToo) {
   ResultHeader h = header();
-  h.points = {SweepPoint{}};
+  h.points = {SweepPoint{{}, {0, 1}}};
   Summary const summary = Recorder(path("a.h5"), h, {.slots = false}).finish(false);
   EXPECT_EQ(to_json(read_summary(path("a.h5"))), to_json(summary));
 }
@@ -124,7 +126,7 @@ TEST_F(RecorderTest, AnInterruptedRunIsKeptButNotComplete) {
   Recorder recorder(path("a.h5"), header(), {});
   recorder.add(1, 2, 0, problem(), run_at(1, 2, 0));
   Summary const summary = recorder.finish(false);
-  EXPECT_EQ(summary.at(1, 0, Metric::waiting).count, 4);
+  EXPECT_EQ(summary.ended(1, 0), 1);
   EXPECT_EQ(standing_of(path("a.h5"), "abc", header().policies), Standing::something_else);
   EXPECT_EQ(to_json(read_summary(path("a.h5"))), to_json(summary));
 }

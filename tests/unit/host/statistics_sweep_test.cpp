@@ -18,8 +18,18 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-SweepPoint load(double share, std::string const& text) {
-  return {{{"workload.large_share", text}}, share};
+/// A point that sets nothing, at which `policies` run.
+SweepPoint plain(int policies = 1) {
+  SweepPoint point;
+  for (int p = 0; p < policies; ++p) point.policies.push_back(p);
+  return point;
+}
+
+SweepPoint load(double share, std::string const& text, int policies = 1) {
+  SweepPoint point = plain(policies);
+  point.set = {{"workload.large_share", text}};
+  point.large_share = share, point.published = true;
+  return point;
 }
 
 /// A run of users that waited so long, each with one task and one job of `duration`.
@@ -50,7 +60,7 @@ void add(SweepStatistics& statistics, int point, std::int64_t sample, int policy
 }
 
 TEST(SweepStatistics, PoolsOverSamplesAndKeepsTheirMeans) {
-  SweepStatistics statistics("s", 2, {SweepPoint{}}, {"fifo"});
+  SweepStatistics statistics("s", 2, {plain()}, {"fifo"});
   add(statistics, 0, 1, 0, {1, 3});
   add(statistics, 0, 0, 0, {5});
   Summary const s = statistics.summary();
@@ -74,7 +84,7 @@ TEST(SweepStatistics, TheOrderOfRunsChangesNoBit) {
     runs.emplace_back(sample, waits);
   }
   auto const text = [&] {
-    SweepStatistics statistics("s", 20, {SweepPoint{}}, {"tvtsf", "fifo"});
+    SweepStatistics statistics("s", 20, {plain(2)}, {"tvtsf", "fifo"});
     for (auto const& [sample, waits] : runs) {
       add(statistics, 0, sample, 0, waits);
       add(statistics, 0, sample, 1, {7, 9});
@@ -87,7 +97,7 @@ TEST(SweepStatistics, TheOrderOfRunsChangesNoBit) {
 }
 
 TEST(Gain, IsTheMeanDifferenceWithAStudentInterval) {
-  SweepStatistics statistics("s", 3, {SweepPoint{}}, {"tvtsf", "tsf"});
+  SweepStatistics statistics("s", 3, {plain(2)}, {"tvtsf", "tsf"});
   for (int sample = 0; sample < 3; ++sample) add(statistics, 0, sample, 0, {10});
   add(statistics, 0, 0, 1, {11});
   add(statistics, 0, 1, 1, {12});
@@ -101,7 +111,7 @@ TEST(Gain, IsTheMeanDifferenceWithAStudentInterval) {
 }
 
 TEST(Gain, LeavesOutSamplesWithoutAMean) {
-  SweepStatistics statistics("s", 3, {SweepPoint{}}, {"tvtsf", "tsf"});
+  SweepStatistics statistics("s", 3, {plain(2)}, {"tvtsf", "tsf"});
   add(statistics, 0, 0, 0, {1});
   add(statistics, 0, 0, 1, {5});
   add(statistics, 0, 1, 0, {1});
@@ -114,10 +124,11 @@ TEST(Gain, LeavesOutSamplesWithoutAMean) {
 }
 
 TEST(Summary, BetterIsTheLowestMeanOfMeansThenTheFirst) {
-  SweepStatistics statistics("s", 1, {SweepPoint{}}, {"a", "b", "c", "d"});
+  SweepStatistics statistics("s", 1, {plain(4)}, {"a", "b", "c", "d"});
   add(statistics, 0, 0, 0, {9});
   add(statistics, 0, 0, 1, {4});
   add(statistics, 0, 0, 2, {4});
+  add(statistics, 0, 0, 3, {});
   Summary const s = statistics.summary();
   EXPECT_EQ(s.better_of(0, Metric::waiting, std::vector{0, 2, 1, 3}), 2);
   EXPECT_EQ(s.better_of(0, Metric::waiting, std::vector{3}), std::nullopt);
@@ -125,7 +136,12 @@ TEST(Summary, BetterIsTheLowestMeanOfMeansThenTheFirst) {
 
 TEST(ComparedPairs, TvtsfAgainstTheOthersElseTheFirstAgainstTheOthers) {
   using Pairs = std::vector<std::pair<int, int>>;
-  auto const pairs = [](std::vector<std::string> const& names) { return compared_pairs(names); };
+  auto const pairs = [](std::vector<std::string> const& names) {
+    Summary summary;
+    summary.policies = names;
+    summary.points = {plain(static_cast<int>(names.size()))};
+    return compared_pairs(summary, 0);
+  };
   EXPECT_EQ(pairs({"tsf", "tvtsf", "tvtsf:h=full"}), (Pairs{{1, 0}, {2, 0}}));
   EXPECT_EQ(pairs({"fifo", "tsf", "drf"}), (Pairs{{0, 1}, {0, 2}}));
   EXPECT_EQ(pairs({"tvtsf", "tvtsf:h=full"}), (Pairs{{0, 1}}));
@@ -133,17 +149,19 @@ TEST(ComparedPairs, TvtsfAgainstTheOthersElseTheFirstAgainstTheOthers) {
 }
 
 TEST(Published, OnlyAtTheLoadsOfTheStudy) {
-  EXPECT_EQ(published_gain(-1.0, Metric::waiting), 0.163);
-  EXPECT_EQ(published_gain(0.25, Metric::completion), 119);
-  EXPECT_EQ(published_gain(0.8, Metric::queueing), 708);
-  EXPECT_EQ(published_gain(0.4, Metric::waiting), std::nullopt);
-  EXPECT_EQ(published_gain(std::nullopt, Metric::waiting), std::nullopt);
+  EXPECT_EQ(published_gain(load(-1.0, "-1"), Metric::waiting), 0.163);
+  EXPECT_EQ(published_gain(load(0.25, "0.25"), Metric::completion), 119);
+  EXPECT_EQ(published_gain(load(0.8, "0.8"), Metric::queueing), 708);
+  EXPECT_EQ(published_gain(load(0.4, "0.4"), Metric::waiting), std::nullopt);
+  SweepPoint other = load(0.25, "0.25");
+  other.published = false;
+  EXPECT_EQ(published_gain(other, Metric::completion), std::nullopt);
 }
 
 /// tvtsf waits 1, tsf 4, cdrf 3; those that forget 10 and 20.
 Summary study() {
   SweepStatistics statistics(
-      "study", 2, {load(0.25, "0.25"), load(0.3, "0.3")},
+      "study", 2, {load(0.25, "0.25", 6), load(0.3, "0.3", 6)},
       {"tvtsf", "tsf", "cdrf", "tsf:memory=slot", "cdrf:memory=slot", "fifo"});
   std::vector<std::int64_t> const waits{1, 4, 3, 10, 20, 50};
   for (int point = 0; point < 2; ++point)
@@ -180,7 +198,7 @@ TEST(Tables, FitOnAScreen) {
 }
 
 TEST(Tables, OtherPoliciesAreComparedWithTheFirst) {
-  SweepStatistics statistics("plain", 1, {SweepPoint{}}, {"fifo", "drf"});
+  SweepStatistics statistics("plain", 1, {plain(2)}, {"fifo", "drf"});
   add(statistics, 0, 0, 0, {5});
   add(statistics, 0, 0, 1, {2});
   std::string const text = format_tables(statistics.summary());
@@ -197,7 +215,7 @@ TEST(Tables, NameTheTracesOwnMix) {
 }
 
 TEST(Tables, SayWhenSamplesAreMissing) {
-  SweepStatistics statistics("cut", 4, {SweepPoint{}}, {"fifo"});
+  SweepStatistics statistics("cut", 4, {plain()}, {"fifo"});
   add(statistics, 0, 2, 0, {5});
   EXPECT_THAT(format_tables(statistics.summary()), HasSubstr("(1 of 4 samples)"));
   EXPECT_THAT(format_tables(study()), Not(HasSubstr(" of 2 samples")));
@@ -212,8 +230,8 @@ TEST(Json, IsTheObjectOfTheProblemFormat) {
   EXPECT_EQ(point["set"], json({{"workload.large_share", 0.25}}));
   ASSERT_EQ(point["policies"].size(), 6u);
   EXPECT_EQ(point["policies"][3]["name"], "tsf:memory=slot");
-  json const waiting = {{"mean", 10.0}, {"sd", 0.0}, {"variance", 0.0},
-                        {"median", 10}, {"p95", 10}, {"p99", 10}};
+  json const waiting = {{"mean", 10.0}, {"sd", 0.0}, {"variance", 0.0}, {"median", 10},
+                        {"p95", 10},    {"p99", 10}, {"count", 2},      {"unstarted", 0}};
   EXPECT_EQ(point["policies"][3]["waiting"], waiting);
   EXPECT_EQ(point["policies"][3]["completion"]["mean"], 12.0);
   ASSERT_EQ(point["paired"].size(), 15u);  // metrics x others than tvtsf
@@ -223,8 +241,8 @@ TEST(Json, IsTheObjectOfTheProblemFormat) {
 }
 
 TEST(Json, UndefinedIsNullAndValuesKeepTheirType) {
-  SweepPoint point{{{"a", "\"text\""}, {"b", "true"}, {"c", "'raw'"}, {"d", "plain"}, {"e", "-3"}},
-                   {}};
+  SweepPoint point = plain(2);
+  point.set = {{"a", "\"text\""}, {"b", "true"}, {"c", "'raw'"}, {"d", "plain"}, {"e", "-3"}};
   SweepStatistics statistics("s", 1, {point}, {"fifo", "drf"});
   json const all = json::parse(to_json(statistics.summary()));
   json const set = {{"a", "text"}, {"b", true}, {"c", "raw"}, {"d", "plain"}, {"e", -3}};

@@ -1,0 +1,80 @@
+#include "host/statistics/notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fairslot {
+namespace {
+
+std::int64_t planned(Summary const& summary) {
+  return static_cast<std::int64_t>(summary.points.size()) * summary.samples;
+}
+
+std::int64_t counted(Summary const& summary) {
+  std::int64_t sum = 0;
+  for (auto const& samples : summary.counted) sum += static_cast<std::int64_t>(samples.size());
+  return sum;
+}
+
+/// "tsf, cdrf": the policies under which the sample has not ended.
+std::string awaited(Summary const& summary, PartSample const& part) {
+  std::string names;
+  for (int const policy : summary.points[part.point].policies)
+    if (!std::ranges::count(part.ended, policy))
+      names += (names.empty() ? "" : ", ") + summary.policies[policy];
+  return names;
+}
+
+std::string interruption(Summary const& summary) {
+  if (counted(summary) == planned(summary)) return "";
+  constexpr std::size_t most = 3;
+  std::string text = "Interrupted: " + completeness(summary) + ", and only they count.\n";
+  for (std::size_t i = 0; i < std::min(most, summary.in_part.size()); ++i) {
+    PartSample const& part = summary.in_part[i];
+    text += fmt::format("  {}: sample {} waits for {}\n", point_name(summary, part.point),
+                        part.sample, awaited(summary, part));
+  }
+  if (summary.in_part.size() > most)
+    text += fmt::format("  and {} more wait for some policy\n", summary.in_part.size() - most);
+  return text;
+}
+
+std::string blocked_line(Summary const& summary, Blocked const& blocked) {
+  std::string const& policy = summary.policies[blocked.policy];
+  bool const one = blocked.users == 1;
+  return fmt::format("  {}, {}: {} {} a task that fits nowhere ({}sample {}, user {}, job {})\n",
+                     point_name(summary, blocked.point), policy, blocked.users,
+                     one ? "user has" : "users have", one ? "" : "the first: ", blocked.sample,
+                     blocked.user, blocked.job);
+}
+
+std::string blocked_users(Summary const& summary) {
+  if (summary.blocked.empty()) return "";
+  constexpr std::size_t most = 10;
+  std::string text = "Blocked (all of them: blocked_job in /policies/NAME/users):\n";
+  for (std::size_t i = 0; i < std::min(most, summary.blocked.size()); ++i)
+    text += blocked_line(summary, summary.blocked[i]);
+  if (summary.blocked.size() > most)
+    text += fmt::format("  and under {} more pairs of point and policy\n",
+                        summary.blocked.size() - most);
+  return text;
+}
+
+}  // namespace
+
+std::string point_name(Summary const& summary, int point) {
+  std::string text;
+  for (auto const& [key, value] : summary.points[point].set)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key, value);
+  return text.empty() ? summary.scenario : text;
+}
+
+std::string completeness(Summary const& summary) {
+  return fmt::format("{} of {} samples are complete under all policies", counted(summary),
+                     planned(summary));
+}
+
+std::string notes(Summary const& summary) { return interruption(summary) + blocked_users(summary); }
+
+}  // namespace fairslot

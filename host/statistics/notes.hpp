@@ -1,0 +1,20 @@
+/// What the numbers of a sweep leave out, in words.
+#pragma once
+
+#include <string>
+
+#include "host/statistics/summary.hpp"
+
+namespace fairslot {
+
+/// "workload.large_share = 0.25, cluster.servers = 100", or the scenario's name without a sweep.
+std::string point_name(Summary const& summary, int point);
+
+/// "18 of 400 samples are complete under all policies"
+std::string completeness(Summary const& summary);
+
+/// Samples that do not count and what they wait for, users whose tasks fit nowhere: lines, none
+/// where there is nothing to say.
+std::string notes(Summary const& summary);
+
+}  // namespace fairslot

@@ -1,0 +1,184 @@
+// A value means the same wherever it is given: in the file, by --set, at a point of a sweep. Tried
+// for every key of describe.hpp, found through scenario_keys(), by running it.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "host/error.hpp"
+#include "host/scenario/rules.hpp"
+#include "host/scenario/scenario.hpp"
+#include "host/sweep/run_scenario.hpp"
+
+namespace fairslot {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Jobs from the trace.
+constexpr char trace[] = R"(
+samples = 2
+seed = 1
+horizon = 0
+policies = ["tvtsf", "cdrf"]
+[cluster]
+name = "table3"
+servers = 20
+[workload]
+kind = "alibaba"
+jobs = 60
+users = 0
+submit_slots = 30
+submit = "per_job"
+large_share = -1
+large_threshold = 500
+slot_seconds = 60
+max_duration = 20
+gb_per_percent = 3.84
+demand = "pairs"
+placement_probability = 0.3
+constrained_share = 1
+)";
+
+/// Jobs written out.
+constexpr char written[] = R"(
+policies = ["tvtsf", "cdrf"]
+[cluster]
+name = "groups"
+groups = [{count = 1, capacity = [8, 9]}, {capacity = [4, 8]}]
+[[users]]
+weight = 1
+jobs = [{submit = 1, tasks = 20, demand = [2, 1], duration = 2, servers = [0, 1]}]
+[[users]]
+jobs = [{submit = 2, tasks = 9, demand = [1, 3], duration = 3}]
+)";
+
+/// How a key is tried: what stands in the file, and what else may stand there.
+struct Trial {
+  char const* base;
+  std::string given;                ///< unique text of the file, "jobs = 60"
+  std::vector<std::string> values;  ///< TOML; the given one is not among them
+  bool differs = true;              ///< the values give different results
+};
+
+/// By key of scenario_keys(); its list elements are those with index 0.
+std::map<std::string, Trial> const& trials() {
+  static std::map<std::string, Trial> const all = {
+      {"policies.0", {trace, "\"tvtsf\"", {"\"tvtsf:h=full\"", "\"tvtsf:h=fluid\"", "\"fifo\""}}},
+      {"seed", {trace, "seed = 1", {"2", "3"}}},
+      {"horizon", {trace, "horizon = 0", {"10", "20"}}},
+      {"cluster.name", {trace, "name = \"table3\"", {"\"table3\""}, false}},
+      {"cluster.servers", {trace, "servers = 20", {"10", "30"}}},
+      {"cluster.groups.0.count", {written, "count = 1", {"2", "3"}}},
+      {"cluster.groups.0.capacity.0", {written, "8, 9", {"3", "5"}}},
+      {"workload.kind", {trace, "kind = \"alibaba\"", {"\"alibaba\""}, false}},
+      {"workload.jobs", {trace, "jobs = 60", {"50", "70"}}},
+      {"workload.users", {trace, "users = 0", {"5", "9"}}},
+      {"workload.submit_slots", {trace, "submit_slots = 30", {"10", "50"}}},
+      {"workload.submit", {trace, "submit = \"per_job\"", {"\"per_job\"", "\"per_task\""}}},
+      {"workload.large_share", {trace, "large_share = -1", {"0", "0.2"}}},
+      {"workload.large_threshold", {trace, "large_threshold = 500", {"500", "600"}, false}},
+      {"workload.slot_seconds", {trace, "slot_seconds = 60", {"30", "90"}}},
+      {"workload.max_duration", {trace, "max_duration = 20", {"1", "2"}}},
+      {"workload.gb_per_percent", {trace, "gb_per_percent = 3.84", {"2.56", "5.12"}}},
+      {"workload.demand", {trace, "demand = \"pairs\"", {"\"independent\"", "\"rows\""}}},
+      {"workload.placement_probability", {trace, "placement_probability = 0.3", {"0.1", "0.6"}}},
+      {"workload.constrained_share", {trace, "constrained_share = 1", {"0.0", "0.5"}}},
+      {"users.0.weight", {written, "weight = 1", {"3", "0.25"}}},
+      {"users.0.jobs.0.submit", {written, "submit = 1", {"3", "4"}}},
+      {"users.0.jobs.0.tasks", {written, "tasks = 20", {"7", "11"}}},
+      {"users.0.jobs.0.demand.0", {written, "2, 1", {"3", "4"}}},
+      {"users.0.jobs.0.duration", {written, "duration = 2", {"5", "6"}}},
+      {"users.0.jobs.0.servers.0", {written, "0, 1", {"0", "1"}}},
+  };
+  return all;
+}
+
+/// "users[].jobs[].servers" of type "list of integers" as a key with one value.
+std::string one_value(KeyInfo const& info) {
+  std::string key = info.key;
+  for (std::size_t at; (at = key.find("[]")) != std::string::npos;) key.replace(at, 2, ".0");
+  return info.type.starts_with("list of ") ? key + ".0" : key;
+}
+
+class SweepKeys : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// What `run --json` says of each point: its policies and gains.
+  std::vector<json> points_of(std::string const& text, std::vector<std::string> const& sets = {},
+                              std::vector<std::string> const& policies = {}) const {
+    std::string const path = (folder_ / "keys.toml").string();
+    std::ofstream(path) << text;
+    ScenarioRequest request{path, sets, policies, (folder_ / "keys.h5").string()};
+    request.json = request.quiet = request.force = true;
+    testing::internal::CaptureStdout();
+    ExitCode const code = run_scenario(request);
+    std::string const out = testing::internal::GetCapturedStdout();
+    EXPECT_EQ(code, ExitCode::ok);
+    std::vector<json> points;
+    json all = json::parse(out);
+    for (json& point : all["points"]) {
+      point.erase("set");
+      points.push_back(std::move(point));
+    }
+    return points;
+  }
+
+  static std::string swept(std::string const& text, std::string const& key,
+                           std::vector<std::string> const& values) {
+    std::string list;
+    for (std::string const& value : values) list += value + ", ";
+    return text + "\n[[sweep]]\nkey = \"" + key + "\"\nvalues = [" + list + "]\n";
+  }
+
+ private:
+  fs::path folder_ = fs::temp_directory_path() / ("fairslot_keys_" + std::to_string(getpid()));
+};
+
+/// The text with a value in place of the given one: behind " = ", or the first of a list.
+std::string in_file(Trial const& trial, std::string const& value) {
+  std::string text = trial.base;
+  std::string const& given = trial.given;
+  auto const assign = given.find(" = ");
+  std::string const tail = given.find(", ") == std::string::npos ? "" : given.substr(1);
+  std::string const replaced =
+      assign == std::string::npos ? value + tail : given.substr(0, assign + 3) + value;
+  return text.replace(text.find(given), given.size(), replaced);
+}
+
+TEST_F(SweepKeys, GiveTheSameResultsInTheFileBySetAndBySweep) {
+  for (auto const& [key, trial] : trials()) {
+    SCOPED_TRACE(key);
+    ASSERT_NE(std::string(trial.base).find(trial.given), std::string::npos);
+    auto const points = points_of(swept(trial.base, key, trial.values));
+    ASSERT_EQ(points.size(), trial.values.size());
+    for (std::size_t i = 0; i < trial.values.size(); ++i) {
+      SCOPED_TRACE(trial.values[i]);
+      EXPECT_EQ(points_of(in_file(trial, trial.values[i])), std::vector{points[i]});
+      EXPECT_EQ(points_of(trial.base, {key + "=" + trial.values[i]}), std::vector{points[i]});
+    }
+    EXPECT_EQ(points.front() != points.back(), trial.differs);
+  }
+}
+
+TEST_F(SweepKeys, EveryKeyIsTriedOrRefused) {
+  for (KeyInfo const& info : scenario_keys()) {
+    std::string const key = one_value(info);
+    if (info.type == "list of tables" || info.key.starts_with("sweep")) continue;
+    EXPECT_NE(is_sweepable(key), trials().count(key) == 0) << key;
+    if (info.type.starts_with("list of ")) {
+      EXPECT_THROW(parse_scenario(swept(trace, info.key, {"1"}), "s"), InputError) << info.key;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fairslot
