@@ -10,7 +10,7 @@ import threading
 import unittest
 
 PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
-SECONDS, MEMORY = 20, 400 << 20  # of processor time, and of address space
+SECONDS, MEMORY = 20, 1 << 30  # of processor time, and of address space
 SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()  # such a program maps terabytes
 GROUPS = "cluster.groups = [{count = 2, capacity = [4, 4]}]\n"
 
