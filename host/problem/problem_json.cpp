@@ -98,6 +98,8 @@ std::vector<std::int32_t> read_vector(Node const& node, int resources) {
   return vector;
 }
 
+constexpr std::size_t longest_name = 64;  // as in scenarios
+
 std::vector<std::string> read_names(Node const& root, int resources) {
   std::vector<std::string> names;
   if (!root.has("resources")) {
@@ -108,7 +110,14 @@ std::vector<std::string> read_names(Node const& root, int resources) {
   node.require_array("a name of each resource");
   if (node.size() != static_cast<std::size_t>(resources))
     node.refuse(fmt::format("has {} names (K is {})", node.size(), resources));
-  for (std::size_t r = 0; r < node.size(); ++r) names.push_back(node.at(r).string());
+  for (std::size_t r = 0; r < node.size(); ++r) {
+    names.push_back(node.at(r).string());
+    if (names.back().empty() || shown(names.back(), longest_name) != names.back())
+      node.at(r).refuse(fmt::format("{} (allowed: 1 to {} bytes, no control characters)",
+                                    text_of(json(names.back())), longest_name));
+    if (std::count(names.begin(), names.end(), names.back()) > 1)
+      node.at(r).refuse(fmt::format("{} is listed twice", text_of(json(names.back()))));
+  }
   return names;
 }
 

@@ -48,7 +48,7 @@ Plan make_plan(ProblemRequest const& request) {
 
 ResultHeader header_of(ProblemRequest const& request, Plan const& plan) {
   ResultHeader header;
-  header.name = std::filesystem::path(request.path).stem().string();
+  header.name = shown_path(std::filesystem::path(request.path).stem().string());
   header.text = plan.file.text;
   header.hash = plan.hash;
   header.policies = plan.names;
@@ -119,6 +119,7 @@ void check_outputs(ProblemRequest const& request) {
   std::error_code error;
   for (auto const& [option, path] : {std::pair{"--picks", request.picks}, {"--out", request.out}}) {
     if (path.empty()) continue;
+    require_short_name(option, path);
     if (std::filesystem::is_directory(path, error))
       throw InputError(
           fmt::format("{} {}: is a folder (allowed: a file's name)", option, shown_path(path)));

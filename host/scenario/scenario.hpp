@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/scenario/shared.hpp"
+#include "host/workload/embedded.hpp"
 
 namespace fairslot {
 
@@ -93,8 +94,8 @@ std::vector<Point> sweep_points(Scenario const&);
 
 /// The effective scenario, every default and the sweep written out; loads back to the same.
 std::string to_toml(Scenario const&);
-/// SHA-256 of that text, in hex.
-std::string scenario_hash(Scenario const&);
+/// SHA-256, in hex, of that text and of the tables in the program that the scenario draws from.
+std::string scenario_hash(Scenario const&, embedded::Hashes const& data = embedded::hashes());
 
 /// A key as `fairslot list keys` and scenarios/README.md show it.
 struct KeyInfo {

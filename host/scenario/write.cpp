@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -118,6 +119,16 @@ std::string to_toml(Scenario const& scenario) {
   return std::move(writer).text();
 }
 
-std::string scenario_hash(Scenario const& scenario) { return sha256(to_toml(scenario)); }
+std::string scenario_hash(Scenario const& scenario, embedded::Hashes const& data) {
+  auto const swept = [&](std::string_view key) {
+    return std::ranges::count(scenario.sweep, key, &Scenario::Sweep::key) > 0;
+  };
+  std::string text = to_toml(scenario);
+  if (scenario.workload.kind == Scenario::Kind::alibaba || swept("workload.kind"))
+    text += fmt::format("# trace {}\n", data.trace);
+  if (scenario.cluster.name == Scenario::ClusterName::table3 || swept("cluster.name"))
+    text += fmt::format("# table3 {}\n", data.table3);
+  return sha256(text);
+}
 
 }  // namespace fairslot

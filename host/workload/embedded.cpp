@@ -1,6 +1,8 @@
 // The tables of scenarios/data inside the program. The build makes this file anew when one changes.
 #include "host/workload/embedded.hpp"
 
+#include "host/scenario/sha256.hpp"
+
 #define FAIRSLOT_EMBED(name)                                                          \
   asm(".pushsection .rodata\n"                                                        \
       "fairslot_data_" #name                                                          \
@@ -36,5 +38,18 @@ std::string_view table3_servers() { return FAIRSLOT_TEXT(table3_servers); }
 std::string_view task_plan_cpu() { return FAIRSLOT_TEXT(task_plan_cpu); }
 std::string_view task_plan_mem() { return FAIRSLOT_TEXT(task_plan_mem); }
 std::string_view task_rows() { return FAIRSLOT_TEXT(task_rows); }
+
+Hashes const& hashes() {
+  auto const trace = [] {
+    Sha256 hash;
+    for (std::string_view const table :
+         {cpu_mem_pairs(), google_jobs_per_user(), instance_duration_s(), instances_per_task(),
+          task_plan_cpu(), task_plan_mem(), task_rows()})
+      hash.add(table);
+    return hash.hex();
+  };
+  static Hashes const both{trace(), sha256(table3_servers())};
+  return both;
+}
 
 }  // namespace fairslot::embedded

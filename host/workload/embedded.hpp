@@ -1,6 +1,7 @@
 /// The CSV files of scenarios/data as text, by their names.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace fairslot::embedded {
@@ -13,5 +14,11 @@ std::string_view table3_servers();
 std::string_view task_plan_cpu();
 std::string_view task_plan_mem();
 std::string_view task_rows();
+
+/// SHA-256 of what workloads are drawn from, and of the servers of Table 3.
+struct Hashes {
+  std::string trace, table3;
+};
+Hashes const& hashes();
 
 }  // namespace fairslot::embedded

@@ -128,6 +128,28 @@ class Sizes(unittest.TestCase):
             with self.subTest(text[:20]):
                 self.refused(part, "validate", self.file("p.json", text))
 
+    def test_long_names_are_refused_before_the_run(self):
+        self.maxDiff = None
+        problem = {"K": 1, "servers": [[4]], "users": [{"jobs": [{"submit": 1, "tasks": 2, "demand": [1], "duration": 3}]}]}
+        policy = ("--policy", "tsf", "--quiet")
+        plain = self.file("p.json", json.dumps(problem))
+        for length, good in ((64, True), (65, False), (70_000, False)):
+            path = self.file("n.json", json.dumps({**problem, "resources": ["r" * length]}))
+            arguments = ("run", path, *policy, "--out", self.folder / f"n{length}.h5")
+            with self.subTest(resource=length):
+                self.ran(*arguments) if good else self.refused("64 bytes", *arguments)
+        for option, suffix in (("--out", ".h5"), ("--picks", ".csv")):
+            for length, good in ((255, True), (256, False), (70_000, False)):
+                arguments = ("run", plain, *policy, option, self.folder / ("f" * (length - len(suffix)) + suffix))
+                with self.subTest(option, length=length):
+                    self.ran(*arguments) if good else self.refused("too long", *arguments)
+        self.refused("64 letters", "run", self.file("s.toml", ""), "--set", "name=" + "n" * 65)
+        self.refused("too long", "run", self.file("s.toml", ""), "--out", "n" * 256)
+
+    def ran(self, *arguments):
+        done = self.call(*arguments, memory=8 << 30)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -75,6 +75,16 @@ TEST(Scenario, HashTellsScenariosApart) {
             scenario_hash(parse_scenario("seed = 2", "a.toml")));
   EXPECT_EQ(scenario_hash(parse_scenario("", "a.toml")),
             scenario_hash(parse_scenario("seed = 1", "a.toml")));
+  // Other data in the program, another hash, where the scenario draws from them.
+  embedded::Hashes const data{"a", "b"}, trace{"x", "b"}, table3{"a", "x"};
+  Scenario const study = parse_scenario("", "a.toml");
+  EXPECT_NE(scenario_hash(study, trace), scenario_hash(study, data));
+  EXPECT_NE(scenario_hash(study, table3), scenario_hash(study, data));
+  EXPECT_EQ(scenario_hash(study, {"a", "b"}), scenario_hash(study, data));
+  Scenario const own = parse_scenario(
+      "cluster.groups = [{capacity = [4]}]\nusers = [{jobs = [{demand = [1]}]}]\n", "a.toml");
+  EXPECT_EQ(scenario_hash(own, {"x", "x"}), scenario_hash(own, data));
+  EXPECT_EQ(embedded::hashes().trace.size(), 64u);
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256(std::string(1'000'000, 'a')),
