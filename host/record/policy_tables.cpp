@@ -19,10 +19,21 @@ void PolicyTables::append(RunRows const& rows) {
   if (picks_) picks_->append(rows.picks);
 }
 
+template <class F>
+void PolicyTables::for_each(F visit) {
+  for (Table* const table : {&runs_, &jobs_, &users_}) visit(*table);
+  if (slots_) visit(*slots_);
+  if (picks_) visit(*picks_);
+}
+
+void PolicyTables::mark() {
+  for_each([](Table& table) { table.mark(); });
+}
+void PolicyTables::rewind() {
+  for_each([](Table& table) { table.rewind(); });
+}
 void PolicyTables::close() {
-  for (Table* const table : {&runs_, &jobs_, &users_}) table->close();
-  if (slots_) slots_->close();
-  if (picks_) picks_->close();
+  for_each([](Table& table) { table.close(); });
 }
 
 }  // namespace fairslot

@@ -17,7 +17,7 @@
 namespace fairslot {
 namespace {
 
-constexpr std::size_t queue_bytes = std::size_t{64} << 20;  // a fraction of a second to write
+constexpr std::size_t queue_bytes = std::size_t{16} << 20;  // a fraction of a second to write
 
 struct Job {
   int point;
@@ -25,6 +25,7 @@ struct Job {
   int policy;
   std::shared_ptr<Problem const> problem;
   RunResult run;
+  bool ended;
 
   std::size_t bytes() const {
     return sizeof(Job) + run.slot_rows.size() * sizeof(SlotRow) + run.picks.size() * sizeof(Pick) +
@@ -115,7 +116,10 @@ struct Recorder::Impl {
     }
     changed.notify_all();
     while (auto const job = pop())
-      file.add(job->point, job->sample, job->policy, *job->problem, job->run);
+      if (job->ended)
+        file.add(job->point, job->sample, job->policy, *job->problem, job->run);
+      else
+        file.add_part(job->point, job->sample, job->policy, *job->problem, job->run);
     if (state == State::finishing) summary = file.finish(complete);
   }
 
@@ -149,7 +153,14 @@ Recorder::~Recorder() = default;
 
 void Recorder::add(int point, std::int64_t sample, int policy,
                    std::shared_ptr<Problem const> problem, RunResult&& run) {
-  impl_->push({point, sample, policy, std::move(problem), std::move(run)});
+  impl_->push({point, sample, policy, std::move(problem), std::move(run), true});
+}
+
+void Recorder::add_part(int point, std::int64_t sample, int policy,
+                        std::shared_ptr<Problem const> problem, Records&& records) {
+  RunResult part;
+  static_cast<Records&>(part) = std::move(records);
+  impl_->push({point, sample, policy, std::move(problem), std::move(part), false});
 }
 
 Summary Recorder::finish(bool complete) {

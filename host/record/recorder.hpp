@@ -40,10 +40,14 @@ class Recorder {
   Recorder& operator=(Recorder const&) = delete;
 
   /// In any order, each (point, sample, policy) at most once; best in ascending order, since rows
-  /// that come early, or of a sample that has not ended under all policies of its point, wait in
-  /// memory. Samples count from 0.
+  /// that come before those of another sample wait: up to a bound in memory, past it in a file
+  /// without a name beside the results. Samples count from 0.
   void add(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
            RunResult&& run);
+
+  /// Records of a run that goes on, in order; the rest comes with add().
+  void add_part(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
+                Records&& records);
 
   /// Publishes the file, in place of any other of that name. An incomplete file holds the samples
   /// that have ended under all policies of their point and says so (/run, attribute `complete`).

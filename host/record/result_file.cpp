@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <filesystem>
 #include <stdexcept>
 
 #include "host/record/digest.hpp"
@@ -23,14 +24,14 @@ H5::FileAccPropList access_to(ResultDisk& disk) {
 }  // namespace
 
 ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables)
-    : disk_(path),
+    : spill_(std::filesystem::path(path).parent_path()),
+      disk_(path),
       file_(path, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access_to(disk_)),
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
       cluster_(header.resources),
-      statistics_(header.name, header.samples, header.points, header.policies),
-      samples_(header.samples),
-      rows_(header.points) {
+      statistics_(header.name, header.samples, header.points, header.policies, &spill_),
+      rows_(policies_, header.points, header.samples, spill_) {
   write_scenario(header);
   write_run(header);
   write_points(root_, header.points);
@@ -64,25 +65,18 @@ void ResultFile::write_run(ResultHeader const& header) {
 
 void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& problem,
                      RunResult const& run) {
-  RunMetrics metrics = run_metrics(problem, run);
+  RunMetrics const metrics = run_metrics(problem, run);
   cluster_.add(point, problem);
-  auto whole = rows_.add(point, sample, policy, rows_of(point, sample, problem, run, metrics));
-  statistics_.add(point, sample, policy, std::move(metrics), run.queueing);
-  if (!whole.empty()) early_.emplace(Key{point, sample}, std::move(whole));
-  write_in_turn();
+  statistics_.add(point, sample, policy, metrics, run.queueing);
+  rows_.add(point, sample, policy, rows_of(point, sample, problem, run, metrics), true);
   check_disk();
 }
 
-void ResultFile::write_in_turn() {
-  while (!early_.empty() && early_.begin()->first == next_) {
-    write_rows(early_.begin()->second);
-    early_.erase(early_.begin());
-    if (++next_.second == samples_) next_ = {next_.first + 1, 0};
-  }
-}
-
-void ResultFile::write_rows(std::map<int, RunRows> const& runs) {
-  for (auto const& [policy, rows] : runs) policies_.at(policy).append(rows);
+void ResultFile::add_part(int point, std::int64_t sample, int policy, Problem const& problem,
+                          Records const& records) {
+  statistics_.add_part(point, sample, policy, records.queueing);
+  rows_.add(point, sample, policy, rows_of(point, sample, problem, records), false);
+  check_disk();
 }
 
 void ResultFile::check_disk() const {
@@ -90,7 +84,7 @@ void ResultFile::check_disk() const {
 }
 
 Summary ResultFile::finish(bool complete) {
-  for (auto const& [key, runs] : early_) write_rows(runs);
+  rows_.finish();
   for (PolicyTables& policy : policies_) policy.close();
   cluster_.write(root_);
   Summary const summary = statistics_.summary();

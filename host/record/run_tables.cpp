@@ -51,6 +51,11 @@ void put_pick(Rows& rows, Place at, Problem const& problem, Pick const& pick) {
   rows.put(at.point, at.sample, pick.slot, pick.user, problem.job[pick.entry], pick.server);
 }
 
+void put_records(RunRows& rows, Place at, Problem const& problem, Records const& records) {
+  for (SlotRow const& slot : records.slot_rows) put_slot(rows.slots, at, problem.resources, slot);
+  for (Pick const& pick : records.picks) put_pick(rows.picks, at, problem, pick);
+}
+
 }  // namespace
 
 Columns runs_columns() {
@@ -107,9 +112,20 @@ RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResul
   for (JobMetrics const& job : metrics.jobs) put_job(rows.jobs, at, job);
   std::int32_t user = 0;
   for (UserMetrics const& m : metrics.users) put_user(rows.users, at, user++, m);
-  for (SlotRow const& slot : run.slot_rows) put_slot(rows.slots, at, problem.resources, slot);
-  for (Pick const& pick : run.picks) put_pick(rows.picks, at, problem, pick);
+  put_records(rows, at, problem, run);
   return rows;
+}
+
+RunRows rows_of(int point, std::int64_t sample, Problem const& problem, Records const& records) {
+  RunRows rows;
+  put_records(rows, {point, static_cast<std::int32_t>(sample)}, problem, records);
+  return rows;
+}
+
+std::size_t RunRows::bytes() const {
+  std::size_t sum = 0;
+  for (auto const table : run_tables) sum += (this->*table).bytes().size();
+  return sum;
 }
 
 std::vector<std::string> column_names(std::string const& prefix,

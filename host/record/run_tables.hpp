@@ -1,6 +1,7 @@
 /// The tables that every policy has: what a run leaves in each of them.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,16 @@ Columns picks_columns();
 /// The rows of one run, each beginning with its point and sample.
 struct RunRows {
   Rows runs, jobs, users, slots, picks;
+  std::size_t bytes() const;
 };
+inline constexpr std::array run_tables{&RunRows::runs, &RunRows::jobs, &RunRows::users,
+                                       &RunRows::slots, &RunRows::picks};
 
 RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResult const& run,
                 RunMetrics const& metrics);
+
+/// Those of a part of it.
+RunRows rows_of(int point, std::int64_t sample, Problem const& problem, Records const& records);
 
 /// A column's name from a resource's: "used_cpu_milli".
 std::vector<std::string> column_names(std::string const& prefix,

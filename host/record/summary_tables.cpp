@@ -1,6 +1,7 @@
 #include "host/record/summary_tables.hpp"
 
 #include <limits>
+#include <utility>
 
 #include "host/record/summary_layout.hpp"
 
@@ -112,16 +113,20 @@ void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& l
 
 void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, int policy,
                Metric metric) {
+  Table table(std::move(group), std::string(metric_names[std::size_t(metric)]),
+              {{"point", i32}, {"value", i64, "slots"}, {"count", i64}, {"cumulative", i64}});
+  constexpr std::size_t at_a_time = std::size_t{1} << 16;  // bytes
   Rows rows;
   for (int point = 0; point < points; ++point) {
     std::int64_t cumulative = 0;
-    for (auto const& [value, count] : statistics.pooled(point, policy, metric).points()) {
-      cumulative += count;
-      rows.put(point, value, count, cumulative);
-    }
+    statistics.pooled(point, policy, metric).for_each([&](Distribution::Point const& at) {
+      cumulative += at.second;
+      rows.put(point, at.first, at.second, cumulative);
+      if (rows.bytes().size() >= at_a_time) table.append(std::exchange(rows, {}));
+    });
   }
-  write_table(group, std::string(metric_names[std::size_t(metric)]),
-              {{"point", i32}, {"value", i64, "slots"}, {"count", i64}, {"cumulative", i64}}, rows);
+  table.append(rows);
+  table.close();
 }
 
 void write_cdfs(H5::Group group, SweepStatistics const& statistics, Summary const& summary) {

@@ -92,10 +92,27 @@ void Table::close() {
   dataset_.close();
 }
 
+void Table::mark() { mark_ = {written_, waiting_, hash_}; }
+
+void Table::rewind() {
+  if (created_ && mark_.written == 0) {  // as if it had never been: its chunks may become smaller
+    dataset_.close();
+    parent_.unlink(name_);
+    created_ = false;
+  } else if (written_ > mark_.written) {
+    if (H5Dset_extent(dataset_.getId(), &mark_.written) < 0)
+      throw H5::DataSetIException("Table::rewind", "H5Dset_extent failed");
+  }
+  written_ = mark_.written, waiting_ = mark_.waiting, hash_ = mark_.hash;
+}
+
 void Table::create(std::size_t rows_per_chunk) {
   hsize_t const none = 0, unlimited = H5S_UNLIMITED;
   H5::DataSpace const space(1, &none, &unlimited);
-  dataset_ = parent_.createDataSet(name_, row_type(columns_), space, properties_of(rows_per_chunk));
+  H5::DSetAccPropList access;
+  access.setChunkCache(0, 0, 1);  // chunks are written whole: nothing to keep
+  dataset_ = parent_.createDataSet(name_, row_type(columns_), space, properties_of(rows_per_chunk),
+                                   access);
   created_ = true;
   std::vector<std::string> units;
   for (Column const& column : columns_) units.push_back(column.unit);

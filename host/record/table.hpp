@@ -35,6 +35,8 @@ Column text_column(std::string name, std::size_t length);
 /// Rows packed as in the file: put() each column's value in turn.
 class Rows {
  public:
+  Rows() = default;
+  explicit Rows(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
   template <class T>
   requires(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> ||
            std::is_same_v<T, double>) void put(T value) {
@@ -62,7 +64,15 @@ class Table {
   void append(Rows const& rows);
   void close();
 
+  void mark();    ///< remembers where it stands
+  void rewind();  ///< to the mark: later rows have never been
+
  private:
+  struct Mark {
+    hsize_t written = 0;
+    std::vector<char> waiting;
+    Sha256 hash;
+  };
   void create(std::size_t rows_per_chunk);
   void write(std::size_t rows);
 
@@ -75,6 +85,7 @@ class Table {
   Sha256 hash_;
   hsize_t written_ = 0;
   bool created_ = false;
+  Mark mark_;
 };
 
 void write_table(H5::Group parent, std::string name, Columns columns, Rows const& rows);

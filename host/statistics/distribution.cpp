@@ -83,6 +83,11 @@ void Distribution::add(std::int64_t value, std::int64_t count) {
   sum_ += Int128{value} * count;
   squares_ = squares_ + product(magnitude(Int128{value} * value), static_cast<UInt128>(count));
   points_.emplace_back(value, count);
+  settle_now_and_then();
+}
+
+/// So that sorting costs little for each point.
+void Distribution::settle_now_and_then() {
   if (points_.size() > 2 * settled_ + 4096) settle();
 }
 
@@ -93,13 +98,18 @@ void Distribution::merge(std::span<Point const> points) {
 void Distribution::merge(Distribution&& other) {
   if (points_.empty()) std::swap(points_, other.points_), std::swap(settled_, other.settled_);
   points_.insert(points_.end(), other.points_.begin(), other.points_.end());
-  settle();
+  settle_now_and_then();
   spilled_.insert(spilled_.end(), other.spilled_.begin(), other.spilled_.end());
   count_ += other.count_;
   sum_ += other.sum_;
   squares_ = squares_ + other.squares_;
   other = {};
   merge_spilled();
+}
+
+std::size_t Distribution::points_in_memory() const {
+  settle();
+  return points_.size();
 }
 
 void Distribution::spill(SpillFile& file) {

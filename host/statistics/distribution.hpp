@@ -27,7 +27,7 @@ class Distribution {
 
   /// Moves the points in memory to the file, which must outlive the distribution.
   void spill(SpillFile& file);
-  std::size_t points_in_memory() const { return points_.size(); }
+  std::size_t points_in_memory() const;
 
   /// By ascending value, each value once, counts > 0.
   void for_each(std::function<void(Point const&)> const& visit) const;
@@ -45,6 +45,7 @@ class Distribution {
 
  private:
   void settle() const;
+  void settle_now_and_then();
   void merge_spilled();
 
   // Sorted and merged up to settled_, then as added.

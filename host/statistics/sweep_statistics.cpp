@@ -8,6 +8,7 @@ namespace fairslot {
 namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t most_points = std::size_t{1} << 21;  // in memory, of 16 bytes each
 
 Moments moments_of(Distribution const& d) {
   Moments m;
@@ -21,8 +22,9 @@ Moments moments_of(Distribution const& d) {
 }  // namespace
 
 SweepStatistics::SweepStatistics(std::string scenario, std::int64_t samples,
-                                 std::vector<SweepPoint> points, std::vector<std::string> policies)
-    : runs_(points) {
+                                 std::vector<SweepPoint> points, std::vector<std::string> policies,
+                                 SpillFile* spill)
+    : runs_(points), spill_(spill) {
   summary_.scenario = std::move(scenario), summary_.samples = samples;
   summary_.points = std::move(points), summary_.policies = std::move(policies);
   summary_.counted.resize(summary_.points.size());
@@ -32,46 +34,76 @@ SweepStatistics::SweepStatistics(std::string scenario, std::int64_t samples,
   pooled_.resize(cells);
 }
 
-void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics run,
-                          std::span<Distribution::Point const> queueing) {
-  auto const whole =
-      runs_.add(point, sample, policy, {std::move(run), {queueing.begin(), queueing.end()}});
-  if (whole.empty()) return;
-  for (auto const& [of, ended] : whole) count(point, sample, of, ended);
-  summary_.counted[point].push_back(sample);
+void SweepStatistics::add_part(int point, std::int64_t sample, int policy,
+                               std::span<Distribution::Point const> queueing) {
+  going_on_[{point, sample, policy}].merge(queueing);
+  keep_in_bounds(queueing.size());
 }
 
-void SweepStatistics::count(int point, std::int64_t sample, int policy, Run const& run) {
-  RunSummary const& own = run.metrics.summary;
-  auto const cell = [&](Metric metric) { return summary_.cell(point, policy, metric); };
-  auto const keep = [&](Metric metric, std::optional<double> mean, std::int64_t unstarted) {
-    summary_.sample_means[cell(metric)].push_back(mean.value_or(undefined));
-    summary_.moments[cell(metric)].unstarted += unstarted;
+void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics const& run,
+                          std::span<Distribution::Point const> queueing) {
+  auto const values = [&](Run& of, Metric metric) -> Distribution& {
+    return of.values[static_cast<std::size_t>(metric)];
   };
+  Run left{run.summary, {}, {}};
+  if (auto const parts = going_on_.extract({point, sample, policy}))
+    values(left, Metric::queueing) = std::move(parts.mapped());
+  values(left, Metric::queueing).merge(queueing);
+  for (std::size_t user = 0; user < run.users.size(); ++user) {
+    UserMetrics const& own = run.users[user];
+    if (own.waiting) values(left, Metric::waiting).add(*own.waiting);
+    if (own.blocked) left.blocked.emplace_back(static_cast<std::int32_t>(user), *own.blocked);
+  }
+  for (JobMetrics const& job : run.jobs)
+    if (job.completion) values(left, Metric::completion).add(*job.completion - job.submit);
+
+  auto whole = runs_.add(point, sample, policy, std::move(left));
+  for (auto& [of, ended] : whole) count(point, sample, of, std::move(ended));
+  if (!whole.empty()) summary_.counted[point].push_back(sample);
+  keep_in_bounds(queueing.size() + run.users.size() + run.jobs.size());
+}
+
+void SweepStatistics::count(int point, std::int64_t sample, int policy, Run&& run) {
+  auto const keep = [&](Metric metric, std::optional<double> mean, std::int64_t unstarted) {
+    std::size_t const cell = summary_.cell(point, policy, metric);
+    summary_.sample_means[cell].push_back(mean.value_or(undefined));
+    summary_.moments[cell].unstarted += unstarted;
+    pooled_[cell].merge(std::move(run.values[static_cast<std::size_t>(metric)]));
+  };
+  RunSummary const& own = run.summary;
   keep(Metric::waiting, own.mean_waiting, own.unstarted_users);
   keep(Metric::queueing, own.mean_queueing, own.unstarted_tasks);
   keep(Metric::completion, own.mean_completion, own.unstarted_jobs);
-
-  for (UserMetrics const& user : run.metrics.users)
-    if (user.waiting) pooled_[cell(Metric::waiting)].add(*user.waiting);
-  pooled_[cell(Metric::queueing)].merge(run.queueing);
-  for (JobMetrics const& job : run.metrics.jobs)
-    if (job.completion) pooled_[cell(Metric::completion)].add(*job.completion - job.submit);
-  count_blocked(point, sample, policy, run.metrics);
+  count_blocked(point, sample, policy, run);
 }
 
-void SweepStatistics::count_blocked(int point, std::int64_t sample, int policy,
-                                    RunMetrics const& run) {
-  for (std::size_t user = 0; user < run.users.size(); ++user) {
-    if (!run.users[user].blocked) continue;
-    Blocked const one{
-        point, policy, 1, sample, static_cast<std::int32_t>(user), *run.users[user].blocked};
+void SweepStatistics::count_blocked(int point, std::int64_t sample, int policy, Run const& run) {
+  for (auto const& [user, job] : run.blocked) {
+    Blocked const one{point, policy, 1, sample, user, job};
     auto const [at, fresh] = blocked_.emplace(std::pair(point, policy), one);
     if (fresh) continue;
     std::int64_t const users = at->second.users + 1;
     if (sample < at->second.sample) at->second = one;
     at->second.users = users;
   }
+}
+
+template <class F>
+void SweepStatistics::for_each_distribution(F visit) {
+  for (Distribution& pooled : pooled_) visit(pooled);
+  for (auto& [key, queueing] : going_on_) visit(queueing);
+  runs_.for_each([&](Run& run) { std::ranges::for_each(run.values, visit); });
+}
+
+/// `added`: points since the last call. Equal values become one before anything is spilled.
+void SweepStatistics::keep_in_bounds(std::size_t added) {
+  in_memory_ += added;
+  if (!spill_ || in_memory_ <= most_points) return;
+  in_memory_ = 0;
+  for_each_distribution([&](Distribution& d) { in_memory_ += d.points_in_memory(); });
+  if (in_memory_ <= most_points / 2) return;
+  for_each_distribution([&](Distribution& d) { d.spill(*spill_); });
+  in_memory_ = 0;
 }
 
 void SweepStatistics::sort_samples(Summary& summary) const {

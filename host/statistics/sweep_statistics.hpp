@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,33 +15,45 @@
 
 namespace fairslot {
 
-/// The same bits for any order of adding. One thread at a time.
+/// The same bits for any order of adding. Memory does not grow with the number of distinct values:
+/// past a bound they are in the spill file. One thread at a time.
 class SweepStatistics {
  public:
   SweepStatistics(std::string scenario, std::int64_t samples, std::vector<SweepPoint> points,
-                  std::vector<std::string> policies);
+                  std::vector<std::string> policies, SpillFile* spill = nullptr);
 
-  /// `queueing`: RunResult::queueing of the same run. Each (point, sample, policy) at most once; it
-  /// counts with the last run of its sample.
-  void add(int point, std::int64_t sample, int policy, RunMetrics run,
+  /// `queueing`: RunResult::queueing of the same run, but for what has come before. Each (point,
+  /// sample, policy) at most once; it counts with the last run of its sample.
+  void add(int point, std::int64_t sample, int policy, RunMetrics const& run,
            std::span<Distribution::Point const> queueing);
+  /// Queueing of a run that goes on.
+  void add_part(int point, std::int64_t sample, int policy,
+                std::span<Distribution::Point const> queueing);
 
   Distribution const& pooled(int point, int policy, Metric metric) const;
   Summary summary() const;
 
  private:
   struct Run {
-    RunMetrics metrics;
-    std::vector<Distribution::Point> queueing;
+    RunSummary summary;
+    std::array<Distribution, metrics.size()> values;
+    std::vector<std::pair<std::int32_t, std::int32_t>> blocked;  // user, job
   };
-  void count(int point, std::int64_t sample, int policy, Run const& run);
-  void count_blocked(int point, std::int64_t sample, int policy, RunMetrics const& run);
+  using RunKey = std::tuple<int, std::int64_t, int>;  // point, sample, policy
 
+  void count(int point, std::int64_t sample, int policy, Run&& run);
+  void count_blocked(int point, std::int64_t sample, int policy, Run const& run);
+  template <class F>
+  void for_each_distribution(F visit);
+  void keep_in_bounds(std::size_t added);
   void sort_samples(Summary& summary) const;
 
   Summary summary_;  ///< filled as samples come, in that order, but for the moments of pooled_
   std::vector<Distribution> pooled_;
+  std::map<RunKey, Distribution> going_on_;  // queueing
   WholeSamples<Run> runs_;
+  SpillFile* spill_;
+  std::size_t in_memory_ = 0;                       // points, at most
   std::map<std::pair<int, int>, Blocked> blocked_;  // by point, policy
 };
 

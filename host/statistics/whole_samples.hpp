@@ -37,6 +37,13 @@ class WholeSamples {
     return samples;
   }
 
+  /// What still waits.
+  template <class F>
+  void for_each(F visit) {
+    for (auto& [key, runs] : waiting_)
+      for (auto& [policy, left] : runs) visit(left);
+  }
+
  private:
   std::vector<std::size_t> policies_;  // how many, a value a point
   std::map<std::pair<int, std::int64_t>, std::map<int, T>> waiting_;

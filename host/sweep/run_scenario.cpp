@@ -127,12 +127,20 @@ ExitCode run_scenario(ScenarioRequest const& request) {
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
   SweepRunner runner(plan.points, {.engine = request.engine});
   Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
+  auto const policy_of = [&](SweepRun const& run) {
+    return header.points[run.point].policies[run.policy];
+  };
+  auto const part = [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
+                        Records&& records) {
+    recorder.add_part(run.point, run.sample, policy_of(run), std::move(problem),
+                      std::move(records));
+  };
+  auto const ended = [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
+                         RunResult&& result) {
+    recorder.add(run.point, run.sample, policy_of(run), std::move(problem), std::move(result));
+  };
   while (!runner.done() && !interrupted()) {
-    runner.advance(
-        0.2, [&](SweepRun const& run, std::shared_ptr<Problem const> problem, RunResult&& result) {
-          int const policy = header.points[run.point].policies[run.policy];
-          recorder.add(run.point, run.sample, policy, std::move(problem), std::move(result));
-        });
+    runner.advance(0.2, part, ended);
     progress.update(runner.samples_done(), runner.tasks_started());
   }
   bool const complete = runner.done();

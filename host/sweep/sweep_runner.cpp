@@ -78,9 +78,12 @@ std::string SweepRunner::describe(SweepRun const& run) const {
                      points_[run.point].scenario.policies[run.policy]);
 }
 
-void SweepRunner::advance(double seconds, Ended const& ended) {
+void SweepRunner::advance(double seconds, Part const& part, Ended const& ended) {
   fill(seconds);
-  for (RunResult& result : simulator_.advance(seconds)) {
+  Sink const sink = [&](std::uint64_t id, Records&& records) {
+    part(residents_[id].run, residents_[id].problem, std::move(records));
+  };
+  for (RunResult& result : simulator_.advance(seconds, sink)) {
     Resident resident = std::move(residents_[result.id]);
     free_ids_.push_back(result.id);
     if (result.status != RunStatus::complete)

@@ -26,12 +26,14 @@ class SweepRunner {
  public:
   SweepRunner(std::vector<Point> points, SimulatorSettings settings);
 
+  using Part = std::function<void(SweepRun, std::shared_ptr<Problem const>, Records&&)>;
   using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
 
   bool done() const { return next_.point == static_cast<int>(points_.size()) && simulator_.idle(); }
-  /// One launch of about so many seconds; `ended` is called for each run that ended. Throws
+  /// One launch of about so many seconds; `part` is called with records of runs that go on, `ended`
+  /// for each run that ended, with the rest. Throws
   /// std::runtime_error for a run that could not be counted to its end.
-  void advance(double seconds, Ended const& ended);
+  void advance(double seconds, Part const& part, Ended const& ended);
 
   /// Samples of which the runs under all policies have ended.
   std::int64_t samples_done() const { return samples_done_; }
