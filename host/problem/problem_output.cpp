@@ -51,7 +51,10 @@ json summary_json(RunSummary const& summary) {
           {"makespan", or_null(summary.makespan)},
           {"mean_waiting", or_null(summary.mean_waiting)},
           {"mean_queueing", or_null(summary.mean_queueing)},
-          {"mean_completion", or_null(summary.mean_completion)}};
+          {"mean_completion", or_null(summary.mean_completion)},
+          {"unstarted", summary.unstarted_tasks},
+          {"unstarted_users", summary.unstarted_users},
+          {"unstarted_jobs", summary.unstarted_jobs}};
 }
 
 template <class T>
@@ -92,11 +95,15 @@ std::string problem_table(std::vector<PolicyOutcome> const& outcomes) {
   std::string text =
       fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", "policy", width, "started",
                   "makespan", "mean waiting", "mean queueing", "mean completion");
+  bool const unstarted = std::ranges::any_of(
+      outcomes, [](auto const& outcome) { return outcome.metrics.summary.unstarted_tasks > 0; });
+  if (unstarted) text.insert(text.size() - 1, fmt::format("  {:>12}", "unstarted"));
   for (auto const& [policy, metrics] : outcomes) {
     RunSummary const& s = metrics.summary;
     text += fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", policy, width,
                         s.started, s.makespan ? fmt::format("{}", *s.makespan) : "-",
                         cell(s.mean_waiting), cell(s.mean_queueing), cell(s.mean_completion));
+    if (unstarted) text.insert(text.size() - 1, fmt::format("  {:>12}", s.unstarted_tasks));
   }
   for (auto const& [policy, metrics] : outcomes)
     if (std::string const blocked = blocked_text(metrics); !blocked.empty())

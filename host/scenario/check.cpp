@@ -98,6 +98,10 @@ struct Checker {
     if (own && scenario.users.empty())
       refuse("users",
              "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
+    if (own && scenario.samples > 1)
+      refuse("samples", fmt::format("{} samples of jobs that are written out are all the same "
+                                    "(allowed: 1 with workload.kind = \"inline\")",
+                                    scenario.samples));
     std::int64_t const servers = server_count(scenario.cluster);
     for (std::size_t u = 0; u < scenario.users.size(); ++u)
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);
@@ -114,7 +118,12 @@ struct Checker {
                                        job.demand.size(), resources));
     if (std::ranges::all_of(job.demand, [](std::int64_t d) { return d == 0; }))
       refuse_its("demand", "all 0 (allowed: at least one positive number)");
-    if (!job.servers) return;
+    if (!job.servers || job.servers->empty()) return;
+    if (scenario.cluster.servers)
+      refuse("cluster.servers",
+             fmt::format("{} makes other servers of those that users.{}.jobs.{} names (allowed: 0, "
+                         "as listed, where jobs name servers)",
+                         scenario.cluster.servers, u, j));
     for (std::int64_t const server : *job.servers)
       if (server >= servers)
         refuse_its("servers",

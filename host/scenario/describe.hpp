@@ -59,7 +59,8 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
         cluster.name, OneOf<2>{{"table3", "groups"}});
   v.key(About{"servers", "servers",
               "Scale the cluster to so many, types in proportion: of n servers, server m is "
-              "like server floor(m M / n) of the M listed. 0: as listed."},
+              "like server floor(m M / n) of the M listed. 0: as listed, and so where jobs name "
+              "servers."},
         cluster.servers, Between<std::int64_t>{0, most_servers});
   v.key(About{"resources", "",
               "Name and unit of each resource; of table3 `[\"cpu_milli\", \"mem_mib\"]`, of groups "
@@ -165,8 +166,11 @@ void describe(Visitor& v, Scenario& s) {
   v.key(About{"description", "", "For people."}, s.description, AnyText{});
   v.key(About{"policies", "", "Policies to compare (`fairslot list policies`)."}, s.policies,
         PolicyTexts{});
-  v.key(About{"samples", "samples", "How often each point is drawn and run."}, s.samples,
-        Between<std::int64_t>{1, limits::count});
+  v.key(About{"samples", "samples",
+              "How often each point is drawn and run. Jobs of kind inline are not drawn: 1, which "
+              "is also "
+              "their default."},
+        s.samples, Between<std::int64_t>{1, limits::count});
   v.key(About{"seed", "", "Of the random numbers: a sample depends on seed and its number only."},
         s.seed, Between<std::int64_t>{0, 4294967295});
   v.key(About{"horizon", "slots", "Exactly so many slots are run. 0: until everything has ended."},

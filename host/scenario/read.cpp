@@ -127,7 +127,9 @@ void choose_kinds(Table& root, Scenario& scenario) {
     auto const* const table = std::get_if<Table>(&root.find("cluster")->value.data);
     if (table && table->find("groups")) scenario.cluster.name = Scenario::ClusterName::groups;
   }
-  if (root.find("users")) scenario.workload.kind = Scenario::Kind::inline_jobs;
+  if (!root.find("users")) return;
+  scenario.workload.kind = Scenario::Kind::inline_jobs;
+  scenario.samples = 1;  // nothing is drawn: all would be the same
 }
 
 Scenario read_scenario(Value root, std::string const& name, Known const& known, Known* learnt) {

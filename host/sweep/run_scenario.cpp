@@ -16,6 +16,7 @@
 #include "host/statistics/notes.hpp"
 #include "host/statistics/tables.hpp"
 #include "host/sweep/progress.hpp"
+#include "host/sweep/published.hpp"
 #include "host/sweep/sweep_runner.hpp"
 #include "host/talk.hpp"
 #include "host/version.hpp"
@@ -65,6 +66,7 @@ SweepPoint described(Plan const& plan, Point const& point) {
   }
   if (point.scenario.workload.kind == Scenario::Kind::alibaba)
     result.large_share = point.scenario.workload.large_share;
+  result.published = is_study(point.scenario);
   return result;
 }
 

@@ -128,7 +128,10 @@ TEST_F(RecorderTest, AnInterruptedRunIsKeptButNotComplete) {
   Summary const summary = recorder.finish(false);
   EXPECT_EQ(summary.ended(1, 0), 1);
   EXPECT_EQ(standing_of(path("a.h5"), "abc", header().policies), Standing::something_else);
-  EXPECT_EQ(to_json(read_summary(path("a.h5"))), to_json(summary));
+  Summary const stored = read_summary(path("a.h5"));
+  EXPECT_EQ(to_json(stored), to_json(summary));
+  EXPECT_EQ(format_tables(stored), format_tables(summary));
+  EXPECT_THAT(format_tables(stored), HasSubstr("sample 2 waits for tsf:memory=slot"));
 }
 
 TEST_F(RecorderTest, WithoutFinishNothingIsLeft) {

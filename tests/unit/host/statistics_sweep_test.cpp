@@ -75,6 +75,54 @@ TEST(SweepStatistics, PoolsOverSamplesAndKeepsTheirMeans) {
   EXPECT_EQ(s.mean_of_means(0, 0, Metric::waiting), 3.5);
 }
 
+TEST(SweepStatistics, OnlySamplesThatEndedUnderAllPoliciesOfTheirPointCount) {
+  SweepPoint first = plain(2), second = plain(1);
+  second.policies = {1};
+  SweepStatistics statistics("cut", 3, {first, second}, {"tvtsf", "tsf"});
+  add(statistics, 0, 1, 0, {1});
+  add(statistics, 0, 2, 0, {1000});  // tsf's has not ended
+  add(statistics, 0, 1, 1, {5});
+  add(statistics, 1, 0, 1, {7});  // tvtsf does not run at this point
+  Summary const s = statistics.summary();
+  EXPECT_EQ(s.counted, (std::vector<std::vector<std::int64_t>>{{1}, {0}}));
+  EXPECT_EQ(s.at(0, 0, Metric::waiting).mean, 1.0);
+  EXPECT_EQ(s.at(0, 0, Metric::queueing).count, 1);
+  EXPECT_EQ(s.gain(0, Metric::waiting, 0, 1).mean, 4.0);
+  EXPECT_EQ(s.mean_of_means(0, 0, Metric::completion), 3.0);
+  EXPECT_EQ(s.at(1, 0, Metric::waiting).count, 0);
+  EXPECT_EQ(s.ended(0, 0), 2);
+  EXPECT_EQ(s.ended(0, 1), 1);
+  EXPECT_THAT(format_tables(s), HasSubstr("cut: sample 2 waits for tsf\n"));
+  EXPECT_THAT(format_tables(s), HasSubstr("2 of 6 samples are complete under all policies"));
+  json const points = json::parse(to_json(s))["points"];
+  EXPECT_EQ(points[0]["samples"], 1);
+  EXPECT_EQ(points[0]["policies"][0]["ended"], 2);
+  EXPECT_EQ(points[0]["policies"][1]["ended"], 1);
+  EXPECT_EQ(points[1]["policies"].size(), 1u);
+  EXPECT_TRUE(points[1]["paired"].empty());
+}
+
+TEST(SweepStatistics, WhatNeverStartedStandsBesideTheMeansAndTheBlockedAreNamed) {
+  SweepStatistics statistics("cut off", 2, {plain()}, {"fifo"});
+  RunMetrics run = run_of({});
+  run.users.resize(2);
+  run.users[1].blocked = 3;
+  run.summary.unstarted_users = 2, run.summary.unstarted_tasks = 40, run.summary.unstarted_jobs = 2;
+  statistics.add(0, 1, 0, run, {});
+  statistics.add(0, 0, 0, run, {});
+  Summary const s = statistics.summary();
+  EXPECT_EQ(s.at(0, 0, Metric::queueing).unstarted, 80);
+  std::string const text = format_tables(s);
+  EXPECT_THAT(text, Not(HasSubstr("of 2 samples")));
+  EXPECT_THAT(text, HasSubstr("unstarted\n"));
+  EXPECT_THAT(text, HasSubstr("fifo: 2 users have a task that fits nowhere (the first: sample 0, "
+                              "user 1, job 3)"));
+  json const policy = json::parse(to_json(s))["points"][0]["policies"][0];
+  EXPECT_EQ(policy["queueing"]["unstarted"], 80);
+  EXPECT_EQ(policy["completion"]["unstarted"], 4);
+  EXPECT_EQ(policy["blocked"], 2);
+}
+
 TEST(SweepStatistics, TheOrderOfRunsChangesNoBit) {
   std::mt19937 random(1);
   std::vector<std::pair<int, std::vector<std::int64_t>>> runs;
