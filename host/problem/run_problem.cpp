@@ -99,12 +99,14 @@ std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request,
   auto const count = static_cast<std::int64_t>(plan.policies.size());
   Progress progress(shown_path(request.path), "policies", count, expected, request.quiet);
   std::vector<std::optional<PolicyOutcome>> outcomes(plan.policies.size());
-  Sink const sink = [&](std::uint64_t, Records&& records) {
+  Sink const sink = [&](std::uint64_t id, Records&& records) {
     if (outputs.picks) outputs.picks->put(records.picks);
+    if (outputs.recorder)
+      outputs.recorder->add_part(0, 0, static_cast<int>(id), problem, std::move(records));
   };
   std::int64_t ended = 0, started = 0;
   while (!simulator.idle() && !interrupted()) {
-    for (RunResult& result : simulator.advance(0.2, outputs.recorder ? Sink{} : sink)) {
+    for (RunResult& result : simulator.advance(0.2, sink)) {
       ++ended;
       started += result.started;
       outcomes[result.id] = take(request, plan, problem, outputs, std::move(result));
