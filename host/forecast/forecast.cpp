@@ -26,10 +26,11 @@ constexpr double job_in_file = 12, slot_in_file = 11, pick_in_file = 1, value_in
                  mean_in_file = 12, policy_in_file = 9e3, empty_file = 10e3;
 // Bytes in memory, measured.
 constexpr double program = 6e6, thread = 0.5e6, runs_a_thread = 32;
+constexpr double slots_in_run = 4096, picks_in_run = 65536;  // a run's own buffers
 constexpr double slot_held = 128, most_records = 1.5e6, entry_held = 60, job_drawn = 150;
 constexpr double most_waiting = 60e6, most_queued = 16e6, slot_row = 84, pick_row = 28,
                  job_row = 60;
-constexpr double most_in_table = 600e3, tables = 5, job_measured = 250;
+constexpr double most_in_table = 600e3, tables = 2, job_measured = 250;
 constexpr double cell_held = 500, mean_held = 16, value_held = 24, most_values = 1.3e6;
 
 /// What a product grows with: the largest of its factors.
@@ -69,7 +70,9 @@ RunNeed need_of_run(Scenario const& s, Policy const& policy, Engine engine) {
   RunNeed need{};
   need.run = static_cast<double>(memory.run) + entry_held * shape.entries;
   need.problem = static_cast<double>(memory.problem) + problem_bytes(shape);
-  need.records = std::min(slots * slot_held + picks * sizeof(Pick), most_records);
+  need.records = std::min(std::max(0.0, slots - slots_in_run) * slot_held +
+                              std::max(0.0, picks - picks_in_run) * sizeof(Pick),
+                          most_records);
   need.rows = slots * slot_row + picks * pick_row + jobs * job_row;
   return need;
 }

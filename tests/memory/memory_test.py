@@ -40,7 +40,7 @@ class Ran:
 
 def sized(line, before):
     """The bytes that stand behind `before` in a line: "... about 12.3 MB of memory"."""
-    number, step = re.search(before + r" ([\d.]+) ?([kMGTP]?)B", line).groups()
+    number, step = re.search(before + r" ?([\d.]+) ?([kMGTP]?)B", line).groups()
     return float(number) * STEPS[step]
 
 
@@ -77,39 +77,43 @@ def refusal(program, folder):
     require(passed.code == 0, passed.err)
 
 
+def seeds(count):
+    """A sweep of so many points that differ in nothing else."""
+    return "sweep=[{key='seed', values=[" + ",".join(map(str, range(count))) + "]}]"
+
+
 def check_forecast(program, folder, *arguments, of_run=()):
+    """What is wrong. `of_run`: options that validate does not take."""
     foretold = Ran(program, "validate", *arguments)
     require(foretold.code == 0, foretold.err)
     out = folder / "results.h5"
-    to_file = ["--out", out] if of_run is not None and str(arguments[0]).endswith(".toml") else []
-    ran = Ran(program, "run", *arguments, *to_file, *(of_run or ()), "--force", "--quiet")
+    is_scenario = str(arguments[0]).endswith(".toml")
+    to_file = ["--out", out, *of_run] if is_scenario or of_run else []
+    ran = Ran(program, "run", *arguments, *to_file, "--force", "--quiet")
     require(ran.code == 0, ran.err)
-    memory = sized(foretold.out, "about")
-    if "--picks" in (of_run or ()):
-        memory = sized(foretold.out, r"memory \(")
-    wrong = []
-    say = f"{' '.join(map(str, arguments))}: memory {memory / 1e6:.0f} MB foretold, {ran.peak / 1e6:.0f} MB taken"
-    if not ran.peak / FACTOR <= memory <= ran.peak * FACTOR:
-        wrong.append(say)
-    if to_file:
+    memory = sized(foretold.out, r"memory \(" if of_run else "about")
+    say = f"{' '.join(map(str, arguments))[-150:]}: memory {memory / 1e6:.0f} MB foretold, {ran.peak / 1e6:.0f} MB taken"
+    if is_scenario:
         file, size = sized(foretold.out, "a file of about"), out.stat().st_size
-        say += f"; file {file / 1e6:.1f} MB foretold, {size / 1e6:.1f} MB"
-    print(say[:60]+say[-140:], flush=True)
-    return wrong
+        say += f"; file {file / 1e6:.2f} MB foretold, {size / 1e6:.2f} MB"
+    print(say, flush=True)
+    return [] if ran.peak / FACTOR <= memory <= ran.peak * FACTOR else [say]
 
 
 def check_all(program, folder, cases):
     wrong = [line for case in cases for line in check_forecast(program, folder, *case)]
+    picks = ("--picks", folder / "picks.csv")
+    for tasks in (100000, 1000000):
+        wrong += check_forecast(program, folder, write_problem(folder, tasks), "--policy", "tsf", of_run=picks)
     require(not wrong, "not within 1.5 times:\n" + "\n".join(wrong))
 
 
 def forecast(program, folder):
     small = ["--policy", "tsf", "--set", "workload.jobs=20"]
-    points = "sweep=[{key='seed', values=[" + ",".join(map(str, range(2000))) + "]}]"
     check_all(program, folder, [
         (STUDY, "--set", "samples=2", "--threads", "2"),
         (STUDY, "--set", "samples=1", "--threads", "1"),
-        (NORMAL, *small, "--set", "samples=1", "--set", points),
+        (NORMAL, *small, "--set", "samples=1", "--set", seeds(2000)),
         (NORMAL, *small, "--set", "samples=1", "--set", "record.picks=true"),
         (NORMAL, *small, "--set", "samples=4", "--set", "workload.submit='per_task'"),
         (write_problem(folder, 1, jobs=100000, places=100), "--policy", "tsf"),
@@ -118,12 +122,11 @@ def forecast(program, folder):
 
 
 def forecast_long(program, folder):
-    points = "sweep=[{key='seed', values=[" + ",".join(map(str, range(10000))) + "]}]"
     small = ["--policy", "tsf", "--set", "workload.jobs=20"]
     check_all(program, folder, [
         (STUDY, "--set", "samples=10", "--threads", "2"),
         (STUDY, "--set", "samples=100", "--threads", "2"),
-        (NORMAL, *small, "--set", "samples=1", "--set", points),
+        (NORMAL, *small, "--set", "samples=1", "--set", seeds(10000)),
         (NORMAL, "--set", "samples=10", "--set", "record.picks=true"),
         (write_problem(folder, 1, jobs=1000000, places=1000), "--policy", "tsf"),
         (write_problem(folder, 1, servers=100000, users=3), "--policy", "tsf", "--policy", "tvtsf"),
