@@ -74,7 +74,7 @@ void add_run(CLI::App& app, Action& action) {
 struct Files {
   std::vector<std::string> files, sets;
   std::string file, out;
-  bool markdown = false;
+  bool markdown = false, json = false, quiet = false;
 };
 
 void add_validate(CLI::App& app, Action& action) {
@@ -94,6 +94,24 @@ void add_validate(CLI::App& app, Action& action) {
   validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
   validate->callback(
       [options, &action] { action = [options] { return validate_files(*options); }; });
+}
+
+void add_verify(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<Files>();
+  CLI::App* const verify = app.add_subcommand(
+      "verify", "Check that results files are whole and as they were written: a line a file");
+  verify->add_option("files", options->files, "What run wrote")
+      ->required()
+      ->type_name("RESULTS.h5");
+  verify->add_flag("--json", options->json, "As JSON on stdout");
+  verify->add_flag("--quiet", options->quiet, "Only what is wrong");
+  verify->footer(
+      "Example:\n  fairslot verify results/*.h5\n"
+      "Every row is read. Equal runs have equal digests, whatever machine wrote them.\n"
+      "Exit codes: 0 all are whole, 5 one is damaged, missing or no results file.");
+  verify->callback([options, &action] {
+    action = [options] { return verify_files(options->files, options->json, options->quiet); };
+  });
 }
 
 void add_show(CLI::App& app, Action& action) {
@@ -244,8 +262,8 @@ ExitCode run_command_line(int argc, char const* const* argv) {
       "  fairslot run scenarios/study.toml     the main study, results/study.h5\n"
       "  fairslot report results/study.h5      its figures\n"
       "  fairslot list policies\n"
-      "fairslot COMMAND --help explains a command. Exit codes: 0 done, 1 failure, 2 bad input, 130 "
-      "interrupted.");
+      "fairslot COMMAND --help explains a command. Exit codes: 0 done, 1 failure, 2 bad input, 5 "
+      "damaged results, 130 interrupted.");
   app.require_subcommand(1);
   Action action;
   add_run(app, action);
@@ -253,6 +271,7 @@ ExitCode run_command_line(int argc, char const* const* argv) {
   add_show(app, action);
   add_list_command(app, action);
   add_report(app, action);
+  add_verify(app, action);
   add_bench(app, action);
 
   require_command(app, argc, argv);

@@ -28,6 +28,9 @@ struct ValidateOptions {
 /// A line a file on stdout, or its mistake on stderr; bad_input where one is wrong.
 ExitCode validate_files(ValidateOptions const&);
 
+/// A line a file on stdout, or what is wrong with it on stderr; bad_parts where one is damaged.
+ExitCode verify_files(std::vector<std::string> const& files, bool json, bool quiet);
+
 ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
 
 /// `what`: policies, engines, keys, clusters, workloads; empty: all.

@@ -37,11 +37,18 @@ void require_format(H5::Group const& root) {
     throw FormatError(fmt::format("format {}; this program knows {}", version, format_version));
 }
 
+/// While it lives HDF5 says why a call failed; afterwards it says nothing, at the end of the
+/// process neither, when it finds a damaged file that it could not close.
+struct Listening {
+  Listening() { listen_to_hdf5(); }
+  ~Listening() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+};
+
 /// Hands the file's root, its format known and its seal checked, to `body`. `advice` ends a
 /// message.
 template <class Body>
 auto look_into(std::string const& path, Body body, std::string_view advice = "") {
-  listen_to_hdf5();
+  Listening const listening;
   require_plain(path);
   try {
     H5::H5File const file(path, H5F_ACC_RDONLY);
@@ -61,12 +68,29 @@ bool is_complete(H5::Group const& root) {
   return integer_attribute(open_group(root, "run"), "complete") == 1;
 }
 
+/// What /scenario says of the run, in the types that it should have.
+struct Header {
+  std::int64_t semantic_version, samples, seed;
+  std::string name, hash;
+  std::vector<std::string> policies, resources;
+};
+
+Header header_of(H5::Group const& root) {
+  H5::Group const scenario = open_group(root, "scenario");
+  return {integer_attribute(scenario, "semantic_version"),
+          integer_attribute(scenario, "samples"),
+          integer_attribute(scenario, "seed"),
+          text_attribute(scenario, "name"),
+          text_attribute(scenario, "hash"),
+          texts_attribute(scenario, "policies"),
+          texts_attribute(scenario, "resources")};
+}
+
 bool is_result_of(H5::Group const& root, std::string const& hash,
                   std::vector<std::string> const& policies) {
-  H5::Group const scenario = open_group(root, "scenario");
-  return integer_attribute(scenario, "semantic_version") == semantic_version &&
-         text_attribute(scenario, "hash") == hash &&
-         texts_attribute(scenario, "policies") == policies && is_complete(root);
+  Header const header = header_of(root);
+  return header.semantic_version == semantic_version && header.hash == hash &&
+         header.policies == policies && is_complete(root);
 }
 
 }  // namespace
@@ -93,6 +117,7 @@ Verified verify_results(std::string const& path) {
       ++verified.tables;
       verified.rows += table.rows();
     }
+    header_of(root);
     read_summary_tables(root);
     return verified;
   });
