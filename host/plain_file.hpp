@@ -1,31 +1,27 @@
-/// Results take the place of what has their name: never of a device, a pipe or a folder.
+/// What may be written: results take the place of a file of their own kind, never of a device, a
+/// pipe, a folder, a link or what they are made from.
 #pragma once
 
-#include <filesystem>
 #include <string>
-#include <string_view>
-
-#include "host/error.hpp"
 
 namespace fairslot {
 
-/// Throws InputError where no file system takes the name: better before a run than after it.
-inline void require_short_name(std::string_view option, std::string const& path) {
-  constexpr std::size_t longest = 255, longest_path = 4095 - 255;  // the temporary's name is longer
-  if (std::filesystem::path(path).filename().string().size() <= longest &&
-      path.size() <= longest_path)
-    return;
-  throw InputError(std::string(option) + " " + shown(path) +
-                   ": too long (allowed: 255 bytes of name, 3840 of path)");
-}
+// Each throws InputError of one line, "OPTION PATH: what is wrong (what is allowed)".
 
-/// Throws InputError where `path` exists and is no plain file, or cannot be a file's name.
-inline void require_plain_file(std::string const& path) {
-  require_short_name("--out", path);
-  std::error_code error;
-  auto const status = std::filesystem::status(path, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw InputError("--out " + shown_path(path) + ": is no plain file (allowed: a file's name)");
-}
+/// A file system takes the name: better known before a run than after it.
+void require_short_name(std::string const& option, std::string const& path);
+/// `path` is a plain file or nothing yet; not `input`, by this or another name.
+void require_plain_file(std::string const& option, std::string const& path,
+                        std::string const& input = "");
+/// A pipe or device is allowed, too. An existing file must begin as `head` does; `kind` says what
+/// such a file is.
+void require_text_output(std::string const& option, std::string const& path,
+                         std::string const& head, std::string const& kind,
+                         std::string const& input = "");
+
+/// Whether text is to be written as it is, not aside.
+bool is_pipe_or_device(std::string const& path);
+/// Whether both name one file, whether or not it is there.
+bool is_same_file(std::string const& a, std::string const& b);
 
 }  // namespace fairslot

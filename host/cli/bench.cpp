@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
-#include <fstream>
+#include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "host/bench/cases.hpp"
@@ -14,6 +16,8 @@
 #include "host/bench/table.hpp"
 #include "host/cli/commands.hpp"
 #include "host/interrupt.hpp"
+#include "host/plain_file.hpp"
+#include "host/record/temporary_file.hpp"
 #include "host/talk.hpp"
 
 namespace fairslot {
@@ -34,12 +38,31 @@ Policy policy_of(BenchOptions const& options) {
   return policy;
 }
 
-/// Found out before minutes are spent.
-void require_writable(std::string const& path) {
-  if (path.empty() || path == "-") return;
-  if (!std::ofstream(path, std::ios::app))
-    throw InputError(fmt::format("--json {}: cannot be written", shown_path(path)));
-}
+/// The file of --json; that it can be written is found out before minutes are spent.
+class JsonFile {
+ public:
+  explicit JsonFile(std::string path) : path_(std::move(path)) {
+    if (path_.empty() || path_ == "-") return;
+    auto const folder = std::filesystem::path(path_).parent_path();
+    if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+      throw InputError(fmt::format("--json {}: cannot be written", shown_path(path_)));
+    require_text_output("--json", path_, "{\n \"cases\"", "benchmark of fairslot");
+    if (!is_pipe_or_device(path_)) temporary_.emplace(path_);
+  }
+  void write(std::string const& text) {
+    if (path_.empty() || path_ == "-") return;
+    std::FILE* const file = temporary_ ? temporary_->stream() : std::fopen(path_.c_str(), "w");
+    bool const put = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    if (!put || std::fclose(file) != 0)
+      throw std::runtime_error(
+          fmt::format("{}: cannot be written ({})", shown_path(path_), std::strerror(errno)));
+    if (temporary_) temporary_->publish();
+  }
+
+ private:
+  std::string path_;
+  std::optional<TemporaryFile> temporary_;
+};
 
 /// One line on stderr, on a terminal only.
 class Telling {
@@ -60,6 +83,7 @@ class Benchmark {
   Benchmark(BenchOptions const& options, MeasureSettings settings)
       : options_(options),
         settings_(std::move(settings)),
+        file_(options.json),
         table_(options.json != "-"),
         telling_(options.quiet) {}
 
@@ -116,13 +140,12 @@ class Benchmark {
   void write(bool interrupted) {
     json_["interrupted"] = interrupted;
     if (options_.json == "-") fmt::print("{}\n", json_.dump(1));
-    if (table_ && !options_.json.empty() &&
-        !(std::ofstream(options_.json) << json_.dump(1) << '\n'))
-      throw std::runtime_error(shown_path(options_.json) + ": cannot be written");
+    file_.write(json_.dump(1) + "\n");
   }
 
   BenchOptions const& options_;
   MeasureSettings settings_;
+  JsonFile file_;
   bool table_;
   Telling telling_;
   nlohmann::json json_;
@@ -140,7 +163,6 @@ ExitCode bench(BenchOptions const& options) {
     return ExitCode::ok;
   }
   std::vector<Case> const cases = chosen_cases(options.cases, extent_of(options));
-  require_writable(options.json);
   watch_for_interrupt();
   Runtime const runtime(options.threads);
   try {

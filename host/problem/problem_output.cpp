@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "host/plain_file.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {
@@ -111,23 +112,14 @@ std::string problem_table(std::vector<PolicyOutcome> const& outcomes) {
   return text;
 }
 
-namespace {
-
-bool is_pipe_or_device(std::string const& path) {
-  std::error_code error;
-  auto const status = std::filesystem::status(path, error);
-  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-         !std::filesystem::is_directory(status);
-}
-
-}  // namespace
-
 PicksFile::PicksFile(std::string path, Problem const& problem)
-    : path_(std::move(path)), problem_(problem) {
+    : path_(std::move(path)),
+      problem_(problem),
+      existing_(std::filesystem::exists(path_) ? Existing::replace : Existing::keep) {
   if (!is_pipe_or_device(path_)) temporary_.emplace(path_);
-  file_ = std::fopen(temporary_ ? temporary_->path().c_str() : path_.c_str(), "w");
+  file_ = temporary_ ? temporary_->stream() : std::fopen(path_.c_str(), "w");
   if (!file_) fail();
-  write("slot,user,job,server\n");
+  write(picks_head);
 }
 
 PicksFile::~PicksFile() {
@@ -158,7 +150,11 @@ void PicksFile::put(std::span<Pick const> picks) {
 
 void PicksFile::publish() {
   if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
-  if (temporary_) temporary_->publish();
+  std::string const name = temporary_ ? temporary_->publish(existing_) : path_;
+  if (name != path_)
+    throw std::runtime_error(
+        fmt::format("{}: another program has taken this name meanwhile; the picks are in {}",
+                    shown_path(path_), shown_path(name)));
 }
 
 }  // namespace fairslot

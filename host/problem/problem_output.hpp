@@ -22,7 +22,9 @@ struct PolicyOutcome {
 std::string problem_json(std::vector<PolicyOutcome> const& outcomes);
 /// A table for the screen.
 std::string problem_table(std::vector<PolicyOutcome> const& outcomes);
-/// CSV slot,user,job,server of --picks. A pipe or device is written to as it is; any other file
+inline constexpr char picks_head[] = "slot,user,job,server\n";
+
+/// CSV of --picks, under picks_head. A pipe or device is written to as it is; any other file
 /// appears under its name when it is whole. Throws std::runtime_error where it cannot be written.
 class PicksFile {
  public:
@@ -40,6 +42,7 @@ class PicksFile {
 
   std::string path_;
   Problem const& problem_;
+  Existing existing_;  // a file of picks may give way, one that came meanwhile not
   std::optional<TemporaryFile> temporary_;
   std::FILE* file_;
 };

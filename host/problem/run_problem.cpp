@@ -13,6 +13,7 @@
 #include "host/plain_file.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/problem/problem_output.hpp"
+#include "host/record/leftovers.hpp"
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/scenario/sha256.hpp"
@@ -116,28 +117,29 @@ std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request,
   return outcomes;
 }
 
-/// No output replaces the problem, a folder or the other output.
+void say_leftovers(ProblemRequest const& request) {
+  for (std::string const& output : {request.out, request.picks})
+    for (std::string const& line : clear_leftovers(output))
+      if (!request.quiet) talk(line + "\n");
+}
+
+Existing existing(ProblemRequest const& request) {
+  return request.force ? Existing::replace : Existing::keep;
+}
+
+/// No output takes the place of the problem, the other output or a foreign file.
 void check_outputs(ProblemRequest const& request) {
-  std::error_code error;
-  for (auto const& [option, path] : {std::pair{"--picks", request.picks}, {"--out", request.out}}) {
-    if (path.empty()) continue;
-    require_short_name(option, path);
-    if (std::filesystem::is_directory(path, error))
-      throw InputError(
-          fmt::format("{} {}: is a folder (allowed: a file's name)", option, shown_path(path)));
-    if (std::filesystem::equivalent(path, request.path, error))
-      throw InputError(fmt::format("{} {}: is the problem itself", option, shown_path(path)));
-  }
-  bool const same = request.picks == request.out ||
-                    std::filesystem::equivalent(request.picks, request.out, error);
-  if (same && !request.picks.empty())
+  if (!request.out.empty()) require_plain_file("--out", request.out, request.path);
+  if (request.picks.empty()) return;
+  require_text_output("--picks", request.picks, request.force ? "" : picks_head, "file of picks",
+                      request.path);
+  if (!request.out.empty() && is_same_file(request.picks, request.out))
     throw InputError(
         fmt::format("--picks and --out name the same file, {}", shown_path(request.picks)));
 }
 
 std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const& plan) {
   if (request.out.empty()) return std::nullopt;
-  require_plain_file(request.out);
   if (!request.force) {
     Standing const standing = standing_of(request.out, plan.hash, plan.names);
     if (standing == Standing::this_result) return std::nullopt;
@@ -174,19 +176,20 @@ ExitCode run_problem(ProblemRequest const& request) {
   auto const problem = std::make_shared<Problem const>(std::move(plan.file.problem));
   check_room(request, plan, *problem);
   watch_for_interrupt();
+  say_leftovers(request);
   Outputs outputs{open_recorder(request, plan), std::nullopt};
   if (!request.picks.empty()) outputs.picks.emplace(request.picks, *problem);
   auto outcomes = run_all(request, plan, problem, outputs);
 
   bool const complete = std::ranges::all_of(outcomes, &std::optional<PolicyOutcome>::has_value);
+  if (outputs.recorder) outputs.recorder->finish(complete, existing(request));
+  if (complete)
+    print(request, std::move(outcomes));
+  else if (!request.quiet)
+    talk("interrupted\n");
   if (outputs.picks && complete) outputs.picks->publish();
-  if (outputs.recorder) outputs.recorder->finish(complete);
-  if (!complete) {
-    if (!request.quiet) talk("interrupted\n");
-    return ExitCode::interrupted;
-  }
-  print(request, std::move(outcomes));
-  return ExitCode::ok;
+  if (outputs.recorder) require_place(outputs.recorder->published(), request.out);
+  return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 
 }  // namespace fairslot

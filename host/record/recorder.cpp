@@ -1,6 +1,7 @@
 #include "host/record/recorder.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <condition_variable>
 #include <csignal>
@@ -11,8 +12,11 @@
 #include <stdexcept>
 #include <thread>
 
+#include "host/error.hpp"
 #include "host/record/result_file.hpp"
+#include "host/record/stored_result.hpp"
 #include "host/record/temporary_file.hpp"
+#include "kernels/shown.hpp"
 
 namespace fairslot {
 namespace {
@@ -109,7 +113,7 @@ struct Recorder::Impl {
   }
 
   void write_file() {
-    ResultFile file(temporary.path(), header, tables);
+    ResultFile file(temporary, header, tables);
     {
       std::lock_guard const lock(mutex);
       opened = true;
@@ -121,6 +125,22 @@ struct Recorder::Impl {
       else
         file.add_part(job->point, job->sample, job->policy, *job->problem, job->run);
     if (state == State::finishing) summary = file.finish(complete);
+  }
+
+  /// Where another run has taken the name: if it was the same run, its file is as good.
+  void publish(Existing existing) {
+    published.path = temporary.publish(existing);
+    if (published.path == path || !complete || !is_published_already()) return;
+    ::unlink(published.path.c_str());
+    published = {path, true};
+  }
+
+  bool is_published_already() const {
+    try {
+      return standing_of(path, header.hash, header.policies) == Standing::this_result;
+    } catch (InputError const&) {
+      return false;
+    }
   }
 
   void fail(std::string const& reason) {
@@ -143,6 +163,7 @@ struct Recorder::Impl {
   bool opened = false, complete = false;
   std::exception_ptr failure;
   Summary summary;
+  Published published;
   std::thread writer;
 };
 
@@ -163,12 +184,21 @@ void Recorder::add_part(int point, std::int64_t sample, int policy,
   impl_->push({point, sample, policy, std::move(problem), std::move(part), false});
 }
 
-Summary Recorder::finish(bool complete) {
+Summary Recorder::finish(bool complete, Existing existing) {
   impl_->complete = complete;
   impl_->join(Impl::State::finishing);
   if (impl_->failure) std::rethrow_exception(impl_->failure);
-  impl_->temporary.publish();
+  impl_->publish(existing);
   return std::move(impl_->summary);
+}
+
+Published const& Recorder::published() const { return impl_->published; }
+
+void require_place(Published const& published, std::string const& asked) {
+  if (published.path == asked) return;
+  throw std::runtime_error(
+      fmt::format("{}: another run has taken this name meanwhile; the results are in {}",
+                  shown_path(asked), shown_path(published.path)));
 }
 
 }  // namespace fairslot

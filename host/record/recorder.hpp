@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/record/temporary_file.hpp"
 #include "host/statistics/summary.hpp"
 #include "kernels/simulation.hpp"
 
@@ -22,6 +23,14 @@ struct ResultHeader {
   std::string version, commit, device;
   int threads = 1;
 };
+
+/// Where results stand.
+struct Published {
+  std::string path;         ///< not the one asked for where something else has got that name
+  bool by_another = false;  ///< another run has published the same results there first
+};
+/// Throws std::runtime_error, one line, where that is not the place asked for.
+void require_place(Published const& published, std::string const& asked);
 
 /// A thread of its own measures and writes; add() waits only while it is far behind. The file
 /// appears under its name, complete and on disk, in finish(); until then it is a temporary file in
@@ -49,9 +58,12 @@ class Recorder {
   void add_part(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
                 Records&& records);
 
-  /// Publishes the file, in place of any other of that name. An incomplete file holds the samples
-  /// that have ended under all policies of their point and says so (/run, attribute `complete`).
-  Summary finish(bool complete);
+  /// Publishes the file. Existing::keep: where another file has got the name meanwhile, both stay
+  /// unless they hold the same results, see Published. An incomplete file holds the samples that
+  /// have ended under all policies of their point and says so (/run, attribute `complete`).
+  Summary finish(bool complete, Existing existing = Existing::replace);
+  /// After finish().
+  Published const& published() const;
 
  private:
   struct Impl;

@@ -90,8 +90,7 @@ hid_t driver_id() {
 
 }  // namespace
 
-ResultDisk::ResultDisk(std::string const& path)
-    : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+ResultDisk::ResultDisk(int descriptor) : file_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
   if (file_ < 0) fail();
 }
 

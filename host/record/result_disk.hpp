@@ -14,14 +14,14 @@ namespace fairslot {
 
 class ResultDisk {
  public:
-  /// Creates the file, which must not exist.
-  explicit ResultDisk(std::string const& path);
+  /// The empty file behind an open descriptor, which stays the caller's.
+  explicit ResultDisk(int descriptor);
   ~ResultDisk();
   ResultDisk(ResultDisk const&) = delete;
   ResultDisk& operator=(ResultDisk const&) = delete;
 
-  /// For H5Fcreate with the same path. The disk must outlive the HDF5 file. Throws
-  /// std::runtime_error (the reason) where the file could not be created.
+  /// For H5Fcreate, whatever path it is given. The disk must outlive the HDF5 file. Throws
+  /// std::runtime_error (the reason) where there is no such descriptor.
   H5::FileAccPropList access();
   /// Empty, or the first failure in the operating system's words.
   std::string const& error() const { return error_; }

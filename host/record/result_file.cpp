@@ -23,10 +23,11 @@ H5::FileAccPropList access_to(ResultDisk& disk) {
 
 }  // namespace
 
-ResultFile::ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables)
-    : spill_(std::filesystem::path(path).parent_path()),
-      disk_(path),
-      file_(path, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access_to(disk_)),
+ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& header,
+                       Recorder::Tables tables)
+    : spill_(std::filesystem::path(temporary.path()).parent_path()),
+      disk_(temporary.descriptor()),
+      file_(temporary.path(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access_to(disk_)),
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
       cluster_(header.resources),

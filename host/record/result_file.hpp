@@ -9,6 +9,7 @@
 #include "host/record/recorder.hpp"
 #include "host/record/result_disk.hpp"
 #include "host/record/rows_in_turn.hpp"
+#include "host/record/temporary_file.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 
 namespace fairslot {
@@ -17,8 +18,8 @@ namespace fairslot {
 /// does.
 class ResultFile {
  public:
-  /// Creates the file; `path` must not exist.
-  ResultFile(std::string const& path, ResultHeader const& header, Recorder::Tables tables);
+  /// Fills the empty file, which must live as long.
+  ResultFile(TemporaryFile const& temporary, ResultHeader const& header, Recorder::Tables tables);
   /// Measures the run. It counts, and its rows stay, once its sample has ended under all policies
   /// of the point; rows are sorted by (point, sample).
   void add(int point, std::int64_t sample, int policy, Problem const& problem,

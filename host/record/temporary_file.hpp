@@ -1,12 +1,18 @@
 /// A file that appears under its name only when it is whole.
 #pragma once
 
+#include <cstdio>
 #include <string>
 
 namespace fairslot {
 
-/// Names a file beside `target` that does not exist yet, and removes it unless publish() was
-/// called. Errors are std::runtime_error, one line that names the target.
+/// What becomes of a file that has the name already when another is published.
+enum class Existing { keep, replace };
+
+/// An empty file beside `target`, open for reading and writing, which is removed unless publish()
+/// was called. No other process opens it, whatever its id: the name is new, the file is made
+/// exclusively, and locked (flock) as long as this lives. Errors are std::runtime_error, one line
+/// that names the target.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string target);  ///< makes missing folders
@@ -17,16 +23,23 @@ class TemporaryFile {
   static void remove_all();
 
   std::string const& path() const { return path_; }
-  /// Flushes the closed file to disk and renames it.
-  void publish();
+  int descriptor() const { return file_; }
+  /// The caller closes it, before publish(); nullptr: errno says why.
+  std::FILE* stream() const;
+  /// Flushes the file to disk and gives it the target's name, which is returned; Existing::keep:
+  /// where that is taken, the first free one of NAME-2, NAME-3, ...
+  std::string publish(Existing existing = Existing::replace);
 
  private:
+  void create();
   void enlist();
   void strike_off();
 
   static TemporaryFile* newest_;
   TemporaryFile* older_ = nullptr;
+
   std::string target_, folder_, path_;
+  int file_ = -1;
 };
 
 }  // namespace fairslot

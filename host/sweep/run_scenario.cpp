@@ -10,6 +10,7 @@
 #include "host/interrupt.hpp"
 #include "host/memory.hpp"
 #include "host/plain_file.hpp"
+#include "host/record/leftovers.hpp"
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/scenario/scenario.hpp"
@@ -111,7 +112,8 @@ bool holds_already(Plan const& plan) {
 
 ExitCode run_scenario(ScenarioRequest const& request) {
   Plan const plan = make_plan(request);
-  require_plain_file(plan.out);
+  require_plain_file("--out", plan.out, request.path);
+  for (std::string const& line : clear_leftovers(plan.out)) say(request, line);
   if (!request.force && holds_already(plan)) {
     say(request,
         fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));
@@ -147,11 +149,16 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   }
   bool const complete = runner.done();
   progress.finish(runner.samples_done(), runner.tasks_started());
-  Summary const summary = recorder.finish(complete);
+  Summary const summary =
+      recorder.finish(complete, request.force ? Existing::replace : Existing::keep);
   print(summary, request.json);
   if (request.json && !request.quiet) talk(notes(summary));
-  say(request, (complete ? "results: " : "interrupted; " + completeness(summary) + ": ") +
-                   shown_path(plan.out));
+  require_place(recorder.published(), plan.out);
+  say(request,
+      fmt::format(
+          "{}: {}{}", complete ? "results" : "interrupted; " + completeness(summary),
+          shown_path(plan.out),
+          recorder.published().by_another ? " (another run published the same first)" : ""));
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 
