@@ -255,7 +255,10 @@ class Results:
     def text(self):
         """The effective scenario (TOML) or problem (JSON)."""
         with _reading(self.path):
-            return _rows(_table(_group(self.file, "scenario"), "text"))[0].decode()
+            rows = _rows(_table(_group(self.file, "scenario"), "text"))
+            if rows.dtype.kind != "S" or len(rows) != 1:
+                raise _Wrong("/scenario/text is not one text")
+            return rows[0].decode()
 
     def points(self):
         """A row a sweep point, a column a swept key."""
