@@ -28,7 +28,7 @@ constexpr double job_in_file = 12, slot_in_file = 11, pick_in_file = 1, value_in
 constexpr double program = 6e6, thread = 0.5e6, runs_a_thread = 32;
 constexpr double slots_in_run = 4096, picks_in_run = 65536;  // a run's own buffers
 constexpr double slot_held = 128, most_records = 1.5e6, entry_held = 60, job_drawn = 150;
-constexpr double most_waiting = 60e6, most_queued = 16e6, slot_row = 84, pick_row = 28,
+constexpr double most_waiting = 48e6, most_queued = 16e6, slot_row = 84, pick_row = 28,
                  job_row = 60;
 constexpr double most_in_table = 600e3, tables = 2, job_measured = 250;
 constexpr double cell_held = 500, mean_held = 16, value_held = 24, most_values = 1.3e6;
