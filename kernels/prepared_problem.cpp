@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -17,7 +18,7 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 struct Tables {
   std::vector<Entry> entry;
   std::vector<std::int32_t> capacity, arrival, reference, reference_slot, reference_of,
-      type_capacity, type_count, type_of, mixed;
+      type_capacity, type_count, type_of, placement_kinds, mixed;
   std::vector<std::uint8_t> is_everywhere;
   std::vector<std::int64_t> monopoly;
   std::vector<double> norm, target;
@@ -32,6 +33,7 @@ class Preparation {
     sizes();
     lay_out_servers();
     find_types();
+    find_kinds();
     find_references();
     weigh_classes();
     gather_entries();
@@ -82,6 +84,29 @@ class Preparation {
       t_.type_of.push_back(at->second);
     }
     v_.types = static_cast<int>(t_.type_count.size());
+  }
+
+  void find_kinds() {
+    t_.placement_kinds.assign(p_.placement_groups(), every_kind);
+    if (std::ranges::all_of(t_.is_everywhere, [](bool all) { return all; })) return;
+    auto const overlap = [](std::uint64_t a, std::uint64_t b) { return (a & b) != 0; };
+    std::ranges::fill(t_.placement_kinds, 0);
+    for (int kind = 0; kind < std::min(v_.types, server_kinds); ++kind) {
+      std::vector<std::uint64_t> servers(v_.words);
+      for (int m = 0; m < p_.servers; ++m)
+        servers[m / 64] |= std::uint64_t{t_.type_of[m] % server_kinds == kind} << (m % 64);
+      for (int g = 0; g < p_.placement_groups(); ++g)
+        t_.placement_kinds[g] |=
+            std::inner_product(servers.begin(), servers.end(),
+                               p_.placements.begin() + std::size_t(g) * v_.words, 0u,
+                               std::bit_or<>(), overlap)
+            << kind;
+    }
+    std::int32_t const all = v_.types < server_kinds ? (1 << v_.types) - 1 : every_kind;
+    for (std::int32_t& kinds : t_.placement_kinds) {
+      if (kinds == all) kinds = every_kind;
+      v_.kinds_matter |= kinds != every_kind;
+    }
   }
 
   /// n of each class, a_r of each n in use.
@@ -229,6 +254,7 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
   packer.put(t.type_capacity, v.type_capacity);
   packer.put(t.type_count, v.type_count);
   packer.put(t.type_of, v.type_of);
+  packer.put(t.placement_kinds, v.placement_kinds);
   packer.put(t.mixed, v.mixed);
   return packer.used();
 }

@@ -30,6 +30,10 @@ struct Entry {
   std::uint32_t hosted;  ///< bits of Hosted
 };
 
+/// Servers of one type are of one kind. A bit each.
+inline constexpr int server_kinds = 32;
+inline constexpr std::int32_t every_kind = -1;
+
 struct ProblemView {
   int servers, users, entries, classes, words, types;
   int server_stride;  ///< M rounded up to 64
@@ -37,26 +41,28 @@ struct ProblemView {
   std::int64_t horizon;
   std::int64_t totals[max_resources];
 
-  std::int32_t const* capacity;        ///< [K][server_stride], padding -1
-  double const* weight;                ///< [N]
-  std::int32_t const* job_begin;       ///< [N+1]
-  Entry const* entry;                  ///< [J]
-  std::int32_t const* arrival;         ///< [J] entries by (submit, user, queue order)
-  std::int32_t const* demands;         ///< [D][K]
-  std::int64_t const* monopoly;        ///< [D] H
-  std::int32_t const* reference;       ///< [D] n: lowest resource with a positive demand
-  std::int32_t const* reference_slot;  ///< [D] which of `references` that is
-  std::int32_t const* reference_of;    ///< [references] n
-  double const* norm;                  ///< [references][K] a_r = R_n/R_r, 0 where R_r = 0
-  double const* target;                ///< [D][K] p_r = a_r*(d_r/d_n)
-  std::uint64_t const* placements;     ///< [P][W]
-  std::uint64_t const* everywhere;     ///< [W] every server
-  std::uint8_t const* is_everywhere;   ///< [P] every server is permitted
-  std::int32_t const* type_capacity;   ///< [Y][K]
-  std::int32_t const* type_count;      ///< [Y]
-  std::int32_t const* type_of;         ///< [M]
+  std::int32_t const* capacity;         ///< [K][server_stride], padding -1
+  double const* weight;                 ///< [N]
+  std::int32_t const* job_begin;        ///< [N+1]
+  Entry const* entry;                   ///< [J]
+  std::int32_t const* arrival;          ///< [J] entries by (submit, user, queue order)
+  std::int32_t const* demands;          ///< [D][K]
+  std::int64_t const* monopoly;         ///< [D] H
+  std::int32_t const* reference;        ///< [D] n: lowest resource with a positive demand
+  std::int32_t const* reference_slot;   ///< [D] which of `references` that is
+  std::int32_t const* reference_of;     ///< [references] n
+  double const* norm;                   ///< [references][K] a_r = R_n/R_r, 0 where R_r = 0
+  double const* target;                 ///< [D][K] p_r = a_r*(d_r/d_n)
+  std::uint64_t const* placements;      ///< [P][W]
+  std::uint64_t const* everywhere;      ///< [W] every server
+  std::uint8_t const* is_everywhere;    ///< [P] every server is permitted
+  std::int32_t const* type_capacity;    ///< [Y][K]
+  std::int32_t const* type_count;       ///< [Y]
+  std::int32_t const* type_of;          ///< [M]
+  std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
+  bool kinds_matter;   ///< some permitted set has no server of some kind
   int main_reference;  ///< the one of `references` that most entries use
 };
 

@@ -32,6 +32,7 @@ using ratio_order::infinite;
 using ratio_order::Key;
 using ratio_order::last_below;
 using ratio_order::leaf_at;
+using ratio_order::most_of;
 using ratio_order::Room;
 
 /// One query.
@@ -40,7 +41,7 @@ struct Search {
   double target;
   Room need;
   std::uint64_t const* allowed;
-  int patience;          ///< so many more leaves with room, but nothing permitted, may be looked at
+  int patience;          ///< so many more leaves that promise more than they hold may be looked at
   int left{}, right{};   ///< leaves to be looked at next; -1 and t.size: none is of interest
   double edge = target;  ///< to the left only ratios below are of interest
   double best_score = infinite;
@@ -75,10 +76,14 @@ struct Search {
     return -1;
   }
 
-  FAIRSLOT_FUNCTION std::uint64_t roomy(int at) const {
+  /// Members with room of a kind that is wanted.
+  FAIRSLOT_FUNCTION std::uint64_t roomy(int at) {
     std::uint64_t const places = ratio_order::roomy_members(t, at, need);
-    if (places == 0) ratio_order::summarize(t, at);
-    return places;
+    if (places != 0) return places;
+    ratio_order::summarize(t, at);
+    // Kind and room may be of different members: then the next query is misled again.
+    if (need.kinds != every_kind) patience -= suffices(most_of(t, at), need);
+    return 0;
   }
 
   /// Behind the first one there are better ones only where a greater ratio has an equal score.
@@ -138,7 +143,7 @@ struct Search {
   FAIRSLOT_FUNCTION void look_at_middle(int at) {
     left = at - 1;
     right = at + 1;
-    if (t.most_base[at] < need.base || t.most_other[at] < need.other) return;
+    if (!suffices(most_of(t, at), need)) return;
     std::uint64_t const places = roomy(at);
     std::uint64_t const lower = below(leaf_at(t, at), target);
     look_right(leaf_at(t, at), places & ~lower);
@@ -186,7 +191,11 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
   int const other = 1 - x.base;
   // About as much work as the scan.
   int const patience = 8 + p.words / 4;
-  Search search{x.order, p.target[demand * K + other], {d[x.base], d[other]}, allowed, patience};
+  Search search{x.order,
+                p.target[demand * K + other],
+                {d[x.base], d[other], servers::permitted_kinds(p, allowed)},
+                allowed,
+                patience};
   return search.run() ? search.best_server : scan::best<K>(p, s, demand, allowed);
 }
 
@@ -224,7 +233,8 @@ template <int K>
 FAIRSLOT_FUNCTION inline Room room_of(ProblemView const& p, RunState const& s, RatioIndex const& x,
                                       int m) {
   std::int64_t const stride = p.server_stride;
-  return {s.residual[x.base * stride + m], s.residual[(1 - x.base) * stride + m]};
+  return {s.residual[x.base * stride + m], s.residual[(1 - x.base) * stride + m],
+          servers::kind(p, m)};
 }
 template <int K>
 FAIRSLOT_FUNCTION inline double ratio_of(ProblemView const& p, RunState const& s,
@@ -255,6 +265,7 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, Rat
                                     int reference_slot, std::uint64_t const* members) {
   static_assert(K == 2);
   x.candidates = members;
+  x.order.kinds_matter = p.kinds_matter;
   x.reference_slot = reference_slot;
   x.base = p.reference_of[reference_slot];
   for (int i = 0; i < RatioIndex::least_demands; ++i)

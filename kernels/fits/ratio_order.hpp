@@ -1,10 +1,12 @@
 /// The servers in ascending order of (ratio, server), in leaves of up to 64. A member that goes
 /// leaves its place free for one that comes. Of each leaf are kept a lower key, <= its members'
-/// keys and > those of all members to the left, and the greatest residual of each resource, which
-/// may be out of date: then it is too great, and is corrected by who looks at the leaf in vain.
+/// keys and > those of all members to the left, the greatest residual of each resource and the
+/// kinds of servers, which may be out of date: then they are too great, and are corrected by who
+/// looks at the leaf in vain.
 #pragma once
 
 #include "kernels/fits/ratio_state.hpp"
+#include "kernels/phases/servers.hpp"
 #include "kernels/primitives/exact.hpp"
 #include "kernels/primitives/radix_sort.hpp"
 #include "kernels/primitives/simd.hpp"
@@ -18,6 +20,7 @@ void lay_out(A& arena, int servers, RatioOrder& t) {
   t.lower_server = arena.template take<std::int32_t>(t.capacity);
   t.most_base = arena.template take<std::int32_t>(t.capacity);
   t.most_other = arena.template take<std::int32_t>(t.capacity);
+  t.kinds = arena.template take<std::int32_t>(t.capacity);
   t.leaf = arena.template take<std::int32_t>(t.capacity);
   t.leaves = arena.template take<RatioLeaf>(t.capacity);
   t.members = arena.template take<std::uint64_t>(t.capacity);
@@ -43,9 +46,11 @@ struct Key {
   std::int32_t server;
 };
 
-/// Residuals, or a demand.
+/// Residuals and the bit of the server's kind, or a demand and the kinds of which one will do:
+/// every_kind where kinds do not matter.
 struct Room {
   std::int32_t base, other;
+  std::int32_t kinds = every_kind;
 };
 
 FAIRSLOT_FUNCTION inline std::int32_t greater(std::int32_t a, std::int32_t b) {
@@ -66,6 +71,7 @@ FAIRSLOT_FUNCTION inline void set(RatioOrder& t, int at, Key lower, Room most) {
   t.lower_server[at] = lower.server;
   t.most_base[at] = most.base;
   t.most_other[at] = most.other;
+  t.kinds[at] = most.kinds;
 }
 
 /// The last leaf whose lower ratio is < ratio.
@@ -90,10 +96,19 @@ FAIRSLOT_FUNCTION inline int last_up_to(RatioOrder const& t, Key key) {
   return at;
 }
 
+/// What leaf `at` has at most.
+FAIRSLOT_FUNCTION inline Room most_of(RatioOrder const& t, int at) {
+  return {t.most_base[at], t.most_other[at], t.kinds[at]};
+}
+FAIRSLOT_FUNCTION inline bool suffices(Room most, Room need) {
+  return most.base >= need.base && most.other >= need.other && (most.kinds & need.kinds) != 0;
+}
+
 /// Bit j: leaf i + j may have room for the demand, 16 leaves.
 FAIRSLOT_FUNCTION inline std::uint32_t roomy(RatioOrder const& t, int i, Room need) {
   return static_cast<std::uint32_t>(at_least(Ints::load(t.most_base + i), Ints::all(need.base)) &
-                                    at_least(Ints::load(t.most_other + i), Ints::all(need.other)));
+                                    at_least(Ints::load(t.most_other + i), Ints::all(need.other)) &
+                                    overlap(Ints::load(t.kinds + i), Ints::all(need.kinds)));
 }
 /// The first leaf from `at` on that may have room; size where there is none.
 FAIRSLOT_FUNCTION inline int rightward(RatioOrder const& t, int at, Room need) {
@@ -135,11 +150,12 @@ FAIRSLOT_FUNCTION inline std::uint64_t up_to(RatioLeaf const& leaf, Key key) {
 /// Bits of the members with room for the demand.
 FAIRSLOT_FUNCTION inline std::uint64_t roomy_members(RatioOrder const& t, int at, Room need) {
   RatioLeaf const& leaf = leaf_at(t, at);
-  return simd::at_least(leaf.base, need.base) & simd::at_least(leaf.other, need.other) &
-         members_at(t, at);
+  std::uint64_t const roomy = simd::at_least(leaf.base, need.base) &
+                              simd::at_least(leaf.other, need.other) & members_at(t, at);
+  return need.kinds == every_kind ? roomy : roomy & simd::overlapping(leaf.kind, need.kinds);
 }
 
-/// Finds out the greatest residuals.
+/// Finds out the greatest residuals and the kinds.
 FAIRSLOT_FUNCTION inline void summarize(RatioOrder& t, int at) {
   RatioLeaf const& leaf = leaf_at(t, at);
   std::uint64_t members = members_at(t, at);
@@ -150,6 +166,11 @@ FAIRSLOT_FUNCTION inline void summarize(RatioOrder& t, int at) {
     base = greater(base, select(mask, Ints::load(leaf.base + i), none));
     other = greater(other, select(mask, Ints::load(leaf.other + i), none));
   }
+  std::int32_t kinds = t.kinds_matter ? 0 : every_kind;
+  if (t.kinds_matter)
+    for (members = members_at(t, at); members != 0; members &= members - 1)
+      kinds |= leaf.kind[lowest_bit(members)];
+  t.kinds[at] = kinds;
   t.most_base[at] = greatest(base);
   t.most_other[at] = greatest(other);
 }
@@ -158,6 +179,7 @@ FAIRSLOT_FUNCTION inline void put(RatioOrder& t, int leaf, int i, Key key, Room 
   RatioLeaf& l = t.leaves[leaf];
   l.base[i] = room.base;
   l.other[i] = room.other;
+  if (t.kinds_matter) l.kind[i] = room.kinds;
   l.ratio[i] = key.ratio;
   l.server[i] = key.server;
   t.where[key.server] = leaf * RatioLeaf::room + i;
@@ -165,12 +187,12 @@ FAIRSLOT_FUNCTION inline void put(RatioOrder& t, int leaf, int i, Key key, Room 
 FAIRSLOT_FUNCTION inline Key key_of(RatioLeaf const& leaf, int i) {
   return {leaf.ratio[i], leaf.server[i]};
 }
-FAIRSLOT_FUNCTION inline Room room_of(RatioLeaf const& leaf, int i) {
-  return {leaf.base[i], leaf.other[i]};
+FAIRSLOT_FUNCTION inline Room room_of(RatioOrder const& t, RatioLeaf const& leaf, int i) {
+  return {leaf.base[i], leaf.other[i], t.kinds_matter ? leaf.kind[i] : every_kind};
 }
 FAIRSLOT_FUNCTION inline void move(RatioOrder& t, int leaf, int from, int to) {
   RatioLeaf const& l = t.leaves[leaf];
-  put(t, leaf, to, key_of(l, from), room_of(l, from));
+  put(t, leaf, to, key_of(l, from), room_of(t, l, from));
 }
 
 // Changes.
@@ -185,11 +207,11 @@ FAIRSLOT_FUNCTION inline void fill(RatioOrder& t, int servers, RadixSort const& 
   for (int i = 0; i < t.capacity; ++i) {
     t.leaf[i] = i;
     t.members[i] = 0;
-    set(t, i, {infinite, 0}, {-1, -1});
+    set(t, i, {infinite, 0}, {-1, -1, 0});
   }
   t.size = sorted.size == 0 ? 1 : (sorted.size + filled - 1) / filled;
   for (int at = 0, i = 0; at < t.size; ++at) {
-    Room most{-1, -1};
+    Room most{-1, -1, 0};
     int const begin = i;
     for (; i < sorted.size && i < begin + filled; ++i) {
       std::int32_t const m = sorted.number[sorted.at][i];
@@ -197,7 +219,8 @@ FAIRSLOT_FUNCTION inline void fill(RatioOrder& t, int servers, RadixSort const& 
       int const place = i - begin + (i - begin) / gap;
       put(t, at, place, {double_of(sorted.key[sorted.at][i]), m}, room);
       t.members[at] |= std::uint64_t{1} << place;
-      most = {greater(most.base, room.base), greater(most.other, room.other)};
+      most = {greater(most.base, room.base), greater(most.other, room.other),
+              most.kinds | room.kinds};
     }
     set(t, at, at == 0 ? Key{-infinite, 0} : key_of(t.leaves[at], 0), most);
   }
@@ -211,16 +234,15 @@ FAIRSLOT_FUNCTION inline void split(RatioOrder& t, int at) {
   constexpr int half = RatioLeaf::room / 2;
   int const low = t.leaf[at], high = t.leaf[t.size];
   for (int i = t.size++; i > at + 1; --i) {
-    set(t, i, {t.lower_ratio[i - 1], t.lower_server[i - 1]},
-        {t.most_base[i - 1], t.most_other[i - 1]});
+    set(t, i, {t.lower_ratio[i - 1], t.lower_server[i - 1]}, most_of(t, i - 1));
     t.leaf[i] = t.leaf[i - 1];
   }
   t.leaf[at + 1] = high;
   for (int i = half; i < RatioLeaf::room; ++i)
-    put(t, high, i, key_of(t.leaves[low], i), room_of(t.leaves[low], i));
+    put(t, high, i, key_of(t.leaves[low], i), room_of(t, t.leaves[low], i));
   t.members[high] = t.members[low] >> half << half;
   t.members[low] ^= t.members[high];
-  set(t, at + 1, key_of(t.leaves[high], half), {t.most_base[at], t.most_other[at]});
+  set(t, at + 1, key_of(t.leaves[high], half), most_of(t, at));
 }
 
 /// Makes a place free for a new member before the member at i (behind all where that is 64).
@@ -255,6 +277,7 @@ FAIRSLOT_FUNCTION inline void insert(RatioOrder& t, Key key, Room room) {
   put(t, t.leaf[at], i, key, room);
   t.most_base[at] = greater(t.most_base[at], room.base);
   t.most_other[at] = greater(t.most_other[at], room.other);
+  t.kinds[at] |= room.kinds;
 }
 
 FAIRSLOT_FUNCTION inline void remove(RatioOrder& t, std::int32_t server) {

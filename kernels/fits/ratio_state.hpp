@@ -14,14 +14,17 @@ struct alignas(64) RatioLeaf {
   std::int32_t other[room];  ///< residual of the other one
   double ratio[room];
   std::int32_t server[room];
+  std::int32_t kind[room];  ///< one bit, see servers::kind; where kinds matter
 };
 
 /// Leaves in ascending order. Unused places fit nothing and are right of everything.
 struct RatioOrder {
   std::int32_t capacity, size;           ///< leaves; a multiple of 16
+  bool kinds_matter;                     ///< as ProblemView's
   double* lower_ratio;                   ///< [capacity]
   std::int32_t* lower_server;            ///< [capacity]
   std::int32_t *most_base, *most_other;  ///< [capacity] no member has more
+  std::int32_t* kinds;                   ///< [capacity] bits of all members' kinds, at least
   std::int32_t* leaf;                    ///< [capacity] all leaves; the first `size` in order
   RatioLeaf* leaves;                     ///< [capacity]
   std::uint64_t* members;                ///< [capacity] bits of a leaf's places in use

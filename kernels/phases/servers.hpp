@@ -15,6 +15,18 @@ FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, Ru
              : p.placements + static_cast<std::int64_t>(group) * p.words;
 }
 
+/// The server's kind as a bit; every_kind where kinds do not matter.
+FAIRSLOT_FUNCTION inline std::int32_t kind(ProblemView const& p, int m) {
+  return p.kinds_matter ? static_cast<std::int32_t>(1u << p.type_of[m] % server_kinds) : every_kind;
+}
+
+/// Bits of the kinds of which permitted() has a server; every_kind where it has some of all.
+FAIRSLOT_FUNCTION inline std::int32_t permitted_kinds(ProblemView const& p,
+                                                      std::uint64_t const* permitted) {
+  if (permitted == p.everywhere) return every_kind;
+  return p.placement_kinds[(permitted - p.placements) / p.words];
+}
+
 /// Bits of the servers 64w .. 64w+63 on which a class fits now.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t fitting(ProblemView const& p, RunState const& s, int demand,

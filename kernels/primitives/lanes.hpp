@@ -114,6 +114,8 @@ struct Ints {
     return _mm512_mask_cmpge_epi32_mask(static_cast<__mmask16>(mask), a.v, b.v);
   }
   friend std::uint32_t equal(Ints a, Ints b) { return _mm512_cmpeq_epi32_mask(a.v, b.v); }
+  /// Have they a bit in common?
+  friend std::uint32_t overlap(Ints a, Ints b) { return _mm512_test_epi32_mask(a.v, b.v); }
   friend Ints select(std::uint32_t mask, Ints a, Ints b) {
     return {_mm512_mask_mov_epi32(b.v, static_cast<__mmask16>(mask), a.v)};
   }
@@ -324,6 +326,9 @@ struct Array {
   }
   FAIRSLOT_FUNCTION friend auto equal(Array a, Array b) {
     return mask([&](int i) { return a.v[i] == b.v[i]; });
+  }
+  FAIRSLOT_FUNCTION friend auto overlap(Array a, Array b) {
+    return mask([&](int i) { return (a.v[i] & b.v[i]) != 0; });
   }
   FAIRSLOT_FUNCTION friend Array select(std::uint32_t mask, Array a, Array b) {
     return make([&](int i) { return mask >> i & 1 ? a.v[i] : b.v[i]; });

@@ -87,6 +87,14 @@ FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int3
       [=](int part) -> std::uint32_t { return equal(Ints::load(x + Ints::size * part), wanted); });
 }
 
+/// Bit i: x[i] has a bit in common with `bits`, of 64 values.
+FAIRSLOT_FUNCTION inline std::uint64_t overlapping(std::int32_t const* x, std::int32_t bits) {
+  Ints const wanted = Ints::all(bits);
+  return lanes::of_sixteens([=](int part) -> std::uint32_t {
+    return overlap(Ints::load(x + Ints::size * part), wanted);
+  });
+}
+
 /// Bit i: x[i] has bit `bit`. x holds 64 words; those from n on are 0.
 FAIRSLOT_FUNCTION inline std::uint64_t column(std::uint64_t const* x, int n, int bit) {
   std::uint64_t mask = 0;

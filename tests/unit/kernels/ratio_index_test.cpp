@@ -18,6 +18,8 @@ int below(Random& random, int n) {
   return static_cast<int>(random() % static_cast<std::uint64_t>(n));
 }
 
+constexpr int placement_count = 8;
+
 enum class Sizes { small, large, huge, colliding, zeros, modes };
 
 /// Servers, demand classes and permitted sets, and the state of one index over them.
@@ -25,7 +27,8 @@ struct Cluster {
   ProblemView p{};
   RunState s{};
   RatioIndex x{};
-  std::vector<std::int32_t> capacity, residual, demands, reference, reference_slot, reference_of;
+  std::vector<std::int32_t> capacity, residual, demands, reference, reference_slot, reference_of,
+      type_of, placement_kinds;
   std::vector<double> norm, target, ratio;
   std::vector<std::uint64_t> placements, everybody;
   std::vector<char> memory;
@@ -64,6 +67,7 @@ struct Cluster {
     capacity.assign(2 * p.server_stride, -1);
     for (int m = 0; m < p.servers; ++m) {
       int const y = below(random, types);
+      type_of.push_back(y);
       for (int r = 0; r < 2; ++r) {
         capacity[r * p.server_stride + m] = type[2 * y + r];
         p.totals[r] += type[2 * y + r];
@@ -111,19 +115,29 @@ struct Cluster {
     p.references = static_cast<int>(reference_of.size());
   }
 
-  /// All servers; half; few; a stretch; nearly all; none.
+  /// All servers; half; few; a stretch; nearly all; none; of half the types; of one.
   void make_placements(Random& random) {
     int const begin = below(random, p.servers);
-    for (int kind = 0; kind < 6; ++kind)
+    int const type = type_of[begin];
+    for (int kind = 0; kind < placement_count; ++kind) {
+      placement_kinds.push_back(0);
       for (int w = 0; w < p.words; ++w) {
         std::uint64_t word = 0;
         for (int m = 64 * w; m < std::min(64 * w + 64, p.servers); ++m) {
-          bool const in[] = {true,       below(random, 2) == 0,  below(random, 50) == 0,
-                             m >= begin, below(random, 50) != 0, false};
+          bool const in[] = {true,
+                             below(random, 2) == 0,
+                             below(random, 50) == 0,
+                             m >= begin,
+                             below(random, 50) != 0,
+                             false,
+                             type_of[m] % 2 == 0,
+                             type_of[m] == type};
           word |= std::uint64_t{in[kind]} << (m % 64);
+          if (in[kind]) placement_kinds.back() |= 1 << type_of[m] % server_kinds;
         }
         placements.push_back(word);
       }
+    }
   }
 
   void bind() {
@@ -136,6 +150,10 @@ struct Cluster {
     p.norm = norm.data();
     p.target = target.data();
     p.placements = placements.data();
+    p.placement_kinds = placement_kinds.data();
+    p.everywhere = everybody.data();
+    p.type_of = type_of.data();
+    p.kinds_matter = true;
     s.residual = residual.data();
     s.ratio = ratio.data();
     for (int m = 0; m < p.servers; ++m) servers::refresh<2>(p, s, m);
@@ -228,6 +246,8 @@ struct Cluster {
     ASSERT_EQ(leaf.other[k], residual[(1 - x.base) * p.server_stride + m]);
     ASSERT_LE(leaf.base[k], x.order.most_base[at]);
     ASSERT_LE(leaf.other[k], x.order.most_other[at]);
+    ASSERT_EQ(leaf.kind[k], servers::kind(p, m));
+    ASSERT_EQ(leaf.kind[k] & ~x.order.kinds[at], 0);
     ASSERT_EQ(&x.order.leaves[x.order.where[m] / RatioLeaf::room], &leaf);
     ASSERT_EQ(x.order.where[m] % RatioLeaf::room, k);
   }
@@ -240,7 +260,8 @@ void simulate(Cluster& c, Random& random, int reference, int slots, int picks) {
     for (int i = 0; i < picks; ++i) {
       int const demand = below(random, c.p.classes);
       if (c.reference_slot[demand] != reference) continue;
-      auto const* const allowed = c.placement(below(random, 3) ? 0 : below(random, 6));
+      auto const* const allowed =
+          c.placement(below(random, 2) ? 0 : below(random, placement_count));
       std::int32_t const m = c.naive(demand, allowed);
       ASSERT_EQ(ratio_index::find<2>(c.p, c.s, c.x, demand, allowed), m);
       if (m >= 0) c.take(m, demand);
