@@ -62,6 +62,15 @@ Case study_case(std::string name, int problems, Against against) {
   return c;
 }
 
+/// The study's workload on a larger cluster, `percent` being the probability of each server type.
+Case of_trace(std::string name, int servers, int users, int percent, Load load) {
+  Case c = single(std::move(name), servers, users, 0, 2, 460);
+  c.load = load;
+  c.constraint = percent == 100 ? Constraint::anywhere : Constraint::types;
+  c.type_probability = percent / 100.0;
+  return c;
+}
+
 Case with_four_resources(Case c) { return c.resources = 4, c; }
 Case with(Case c, Load load) { return c.load = load, c; }
 Case with(Case c, Constraint constraint) { return c.constraint = constraint, c; }
@@ -93,6 +102,13 @@ std::vector<Case> const& all_cases() {
       single("s10k-u1k-k4", 10'000, 1'000, 1'000, 4, 460),
       with(single("s10k-u100-sets-k4", 10'000, 100, 100, 4, 460), Constraint::sets),
       with(single("s10k-u100-light-k4", 10'000, 100, 100, 4, 460), light),
+      of_trace("s1k-u100-types30-light", 1'000, 100, 30, trace_light),
+      with(of_trace("s1k-u100-types30-half", 1'000, 100, 30, trace_half), quick),
+      of_trace("s1k-u100-types30-over", 1'000, 100, 30, trace_overload),
+      with(of_trace("s10k-u1k-types30-light", 10'000, 1'000, 30, trace_light), quick),
+      of_trace("s10k-u1k-types30-half", 10'000, 1'000, 30, trace_half),
+      of_trace("s10k-u1k-types30-over", 10'000, 1'000, 30, trace_overload),
+      of_trace("s10k-u100-types30-half", 10'000, 100, 30, trace_half),
       single("s100k-u1k-k2", 100'000, 1'000, 1'000, 2, 120),
       with(single("s100k-u10k-k2", 100'000, 10'000, 3'000, 2, 120), full),
       with(with(single("s100k-u1k-sets-k2", 100'000, 1'000, 1'000, 2, 120), Constraint::sets),
@@ -101,6 +117,24 @@ std::vector<Case> const& all_cases() {
       with(single("s100k-u1k-k4", 100'000, 1'000, 1'000, 4, 100), full),
       with(single("s100k-u1k-k2-10m", 100'000, 1'000, 1'000, 2, 360), full),
       with(single("s100k-u1k-k4-10m", 100'000, 1'000, 1'000, 4, 360), full),
+      with(of_trace("s1k-u100-types10-light", 1'000, 100, 10, trace_light), full),
+      with(of_trace("s1k-u100-types10-half", 1'000, 100, 10, trace_half), full),
+      with(of_trace("s1k-u100-types10-over", 1'000, 100, 10, trace_overload), full),
+      with(of_trace("s1k-u100-types60-light", 1'000, 100, 60, trace_light), full),
+      with(of_trace("s1k-u100-types60-half", 1'000, 100, 60, trace_half), full),
+      with(of_trace("s1k-u100-types60-over", 1'000, 100, 60, trace_overload), full),
+      with(of_trace("s1k-u100-types100-light", 1'000, 100, 100, trace_light), full),
+      with(of_trace("s1k-u100-types100-half", 1'000, 100, 100, trace_half), full),
+      with(of_trace("s1k-u100-types100-over", 1'000, 100, 100, trace_overload), full),
+      with(of_trace("s10k-u1k-types10-light", 10'000, 1'000, 10, trace_light), full),
+      with(of_trace("s10k-u1k-types10-half", 10'000, 1'000, 10, trace_half), full),
+      with(of_trace("s10k-u1k-types10-over", 10'000, 1'000, 10, trace_overload), full),
+      with(of_trace("s10k-u1k-types60-light", 10'000, 1'000, 60, trace_light), full),
+      with(of_trace("s10k-u1k-types60-half", 10'000, 1'000, 60, trace_half), full),
+      with(of_trace("s10k-u1k-types60-over", 10'000, 1'000, 60, trace_overload), full),
+      with(of_trace("s10k-u1k-types100-light", 10'000, 1'000, 100, trace_light), full),
+      with(of_trace("s10k-u1k-types100-half", 10'000, 1'000, 100, trace_half), full),
+      with(of_trace("s10k-u1k-types100-over", 10'000, 1'000, 100, trace_overload), full),
   };
   return cases;
 }
@@ -266,6 +300,21 @@ class Synthetic {
   std::vector<int> placement_;        // [users]
 };
 
+/// The main study's, or its workload at another size.
+std::string scenario_of(Case const& c) {
+  std::string text = "name = \"bench\"\nseed = 7\n";
+  std::string workload = "[workload]\nlarge_share = 0.8\n";
+  if (c.load != study) {
+    double const jobs_a_server = c.load == trace_light ? 0.1 : c.load == trace_half ? 0.5 : 2.0;
+    text +=
+        fmt::format("horizon = {}\n[cluster]\nname = \"table3\"\nservers = {}\n", c.end, c.servers);
+    workload += fmt::format(
+        "jobs = {}\nusers = {}\nsubmit_slots = {}\nplacement_probability = {}\n",
+        static_cast<int>(jobs_a_server * c.servers), c.users, c.end, c.type_probability);
+  }
+  return text + workload;
+}
+
 bool matches(std::string const& pattern, std::string const& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
@@ -286,6 +335,8 @@ void require_match(std::string const& pattern) {
 
 std::span<Case const> bench_cases() { return all_cases(); }
 
+bool is_of_trace(Load load) { return load != overload && load != light; }
+
 std::string_view name_of(Load load) {
   switch (load) {
     case overload:
@@ -294,6 +345,12 @@ std::string_view name_of(Load load) {
       return "light";
     case study:
       return "study";
+    case trace_light:
+      return "light trace";
+    case trace_half:
+      return "half trace";
+    case trace_overload:
+      return "overload trace";
   }
   return "";
 }
@@ -322,10 +379,8 @@ std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent 
 }
 
 std::shared_ptr<Problem const> make_problem(Case const& c, std::uint64_t sample) {
-  if (c.load != study) return std::make_shared<Problem>(Synthetic(c, sample).build());
-  static Scenario const scenario = parse_scenario(
-      "name = \"bench\"\nseed = 7\n[workload]\nlarge_share = 0.8\n", "the benchmark's scenario");
-  return make_problem(scenario, sample);
+  if (!is_of_trace(c.load)) return std::make_shared<Problem>(Synthetic(c, sample).build());
+  return make_problem(parse_scenario(scenario_of(c), "the benchmark's scenario"), sample);
 }
 
 std::shared_ptr<Problem const> with_horizon(Problem const& problem, std::int64_t horizon) {

@@ -14,14 +14,18 @@
 namespace fairslot {
 
 enum class Load {
-  overload,  ///< all jobs are handed in at slot 1 and outlast the horizon
-  light,     ///< jobs arrive over time: `light_load` of the scarcest resource
-  study,     ///< a sample of the main study, 80 % large jobs, run until drained; 10 server types
+  overload,     ///< all jobs are handed in at slot 1 and outlast the horizon
+  light,        ///< jobs arrive over time: `light_load` of the scarcest resource
+  study,        ///< a sample of the main study, 80 % large jobs, run until drained; 10 server types
+  trace_light,  ///< the study's jobs on as many servers as wanted: about a tenth of them is used
+  trace_half,   ///< the same, about half
+  trace_overload,  ///< the same, more than there are
 };
 
 enum class Constraint {
   anywhere,
-  types,  ///< of the constrained users: a random half of the server types
+  types,  ///< of the constrained users: a random half of the server types; of the users of a trace,
+          ///< who are all constrained: each type with `type_probability`
   sets,   ///< of the constrained users: each server with probability `set_share`
 };
 
@@ -52,6 +56,7 @@ struct Case {
   int resources = 2;
   Load load = Load::overload;
   Constraint constraint = Constraint::anywhere;
+  double type_probability = 0.3;
   int problems = 1;  ///< independent ones, simulated side by side
   int warm = 0;      ///< the measured window begins after this slot; 0: whole runs
   int end = 0;       ///< the horizon, and the window's last slot; 0: until drained
@@ -64,6 +69,7 @@ struct Case {
 std::span<Case const> bench_cases();
 
 std::string_view name_of(Load);
+bool is_of_trace(Load);
 std::string_view name_of(Constraint);
 
 /// In the table's order: those whose name matches a pattern (* stands for any text), of any extent;

@@ -24,11 +24,11 @@ std::string mebibytes(std::optional<std::int64_t> bytes) {
 }
 
 std::string demands(Case const& c) {
-  return c.load == Load::study ? "trace" : std::to_string(c.classes);
+  return is_of_trace(c.load) ? "trace" : std::to_string(c.classes);
 }
 
 constexpr auto row =
-    "{:<18} {:>7} {:>6} {:>7} {:>2}  {:<15} {:>9} {:>9} {:>7} {:>7} {:>7} {:>9} "
+    "{:<23} {:>7} {:>6} {:>7} {:>2}  {:<21} {:>9} {:>9} {:>7} {:>7} {:>7} {:>9} "
     "{:>8} {:>8} {:>6}\n";
 
 }  // namespace
@@ -65,7 +65,7 @@ std::string table_row(Scaling const& s) {
   std::vector<double> const ratios = s.ratios();
   auto const [low, high] = std::ranges::minmax(ratios);
   return fmt::format(
-      "{:<18} {} runs of study: {} s with one thread, {} s with two; {} times as fast "
+      "{:<23} {} runs of study: {} s with one thread, {} s with two; {} times as fast "
       "(lowest {}, highest {})\n",
       s.measured.name, s.measured.problems, digits(median(s.one)), digits(median(s.two)),
       digits(s.ratio()), digits(low), digits(high));
@@ -111,7 +111,7 @@ nlohmann::json to_json(Measured const& m) {
   return {{"case", c.name},
           {"servers", c.servers},
           {"users", c.users},
-          {"demands", c.load == Load::study ? nlohmann::json() : nlohmann::json(c.classes)},
+          {"demands", is_of_trace(c.load) ? nlohmann::json() : nlohmann::json(c.classes)},
           {"resources", c.resources},
           {"load", name_of(c.load)},
           {"placement", name_of(c.constraint)},
@@ -143,7 +143,7 @@ std::string case_list(std::vector<Case> const& cases) {
   std::string list;
   for (Case const& c : cases)
     list += fmt::format(
-        "{:<18} {:>6} servers, {:>5} users, {:>5} demands, K = {}, {}, placement {}{}\n", c.name,
+        "{:<23} {:>6} servers, {:>5} users, {:>5} demands, K = {}, {}, placement {}{}\n", c.name,
         c.servers, c.users, demands(c), c.resources, name_of(c.load), name_of(c.constraint),
         c.extent == Extent::quick  ? "; --quick"
         : c.extent == Extent::full ? "; --full only"
