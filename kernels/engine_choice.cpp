@@ -1,25 +1,46 @@
 #include "kernels/engine_choice.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <vector>
+
 #include "kernels/policies/policies.hpp"
 
 namespace fairslot {
 namespace {
 
-/// From so many servers on an index beats looking at all of them (docs/performance.md).
-constexpr int many_servers = 256;
+// A scan looks at permitted servers only, and at few words where these are close together, while an
+// index costs the same whatever is permitted. So `auto` asks how many servers a task may use, on
+// average. The measurements are in docs/performance.md, "Which engine".
+
+/// Up to so many servers those released are listed (released_most_words), which leaves little for
+/// an index; from so many permitted ones on it beats a scan of them.
+constexpr double many_permitted = 512;
+
+/// A leaf of the k-d index tests its members one by one where not all servers are permitted, and
+/// goes on while they are not: below this share of the servers a scan is faster.
+constexpr double kd_share = 0.7;
 
 /// A device advances runs by teams; the other ways are for processors, but for `wide`.
 constexpr bool only_teams = !FAIRSLOT_INDICES;
 
 Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
 
-Search choose_search(Engine wish, int resources, int servers, Traits const& traits) {
+Search choose_automatically(int resources, int servers, double permitted) {
+  Search const index = index_for(resources);
+  double const least = index == Search::kd ? kd_share * servers : 0;
+  return permitted >= std::max(many_permitted, least) ? index : Search::scan;
+}
+
+Search choose_search(Engine wish, int resources, int servers, double permitted,
+                     Traits const& traits) {
   if (wish == Engine::team || (only_teams && (wish != Engine::wide || traits.pool)))
     return Search::team;
   bool const indexed = FAIRSLOT_INDICES && traits.fit == Fit::best && !traits.pool;
   switch (wish) {
     case Engine::automatic:
-      return indexed && servers >= many_servers ? index_for(resources) : Search::scan;
+      if (traits.ignore_permitted) permitted = servers;
+      return indexed ? choose_automatically(resources, servers, permitted) : Search::scan;
     case Engine::scan:
     case Engine::certified:
       return Search::scan;
@@ -37,13 +58,29 @@ Search choose_search(Engine wish, int resources, int servers, Traits const& trai
 
 }  // namespace
 
-EngineChoice choose_engine(Engine wish, int resources, int servers, Traits const& traits) {
-  return {choose_search(wish, resources, servers, traits), wish != Engine::scan && !traits.pool};
+double mean_permitted(Problem const& problem) {
+  if (problem.servers == 0) return 0;
+  std::vector<int> size(problem.placement_groups());
+  for (std::size_t i = 0; i < problem.placements.size(); ++i)
+    size[i / problem.words()] += std::popcount(problem.placements[i]);
+  double permitted = 0, tasks = 0;
+  for (int e = 0; e < problem.entries(); ++e) {
+    permitted += static_cast<double>(problem.tasks[e]) * size[problem.placement[e]];
+    tasks += problem.tasks[e];
+  }
+  return tasks > 0 ? permitted / tasks : problem.servers;
+}
+
+EngineChoice choose_engine(Engine wish, int resources, int servers, double permitted,
+                           Traits const& traits) {
+  return {choose_search(wish, resources, servers, permitted, traits),
+          wish != Engine::scan && !traits.pool};
 }
 
 Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) {
-  EngineChoice const choice = choose_engine(wish, problem.resources, problem.servers,
-                                            Policies::traits(policy.kind, policy.options));
+  EngineChoice const choice =
+      choose_engine(wish, problem.resources, problem.servers, mean_permitted(problem),
+                    Policies::traits(policy.kind, policy.options));
   switch (choice.search) {
     case Search::scan:
       return choice.certificates ? Engine::certified : Engine::scan;

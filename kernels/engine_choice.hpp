@@ -13,6 +13,12 @@ struct EngineChoice {
 
 /// A wish that does not suit the problem or the policy (an index is for best fit only, `ratio` for
 /// two resources) is replaced by the nearest that does.
-EngineChoice choose_engine(Engine wish, int resources, int servers, Traits const& traits);
+/// `permitted`: mean_permitted() of the problem.
+EngineChoice choose_engine(Engine wish, int resources, int servers, double permitted,
+                           Traits const& traits);
+
+/// How many servers a task may use, on average over all tasks; all of them where there are no
+/// tasks.
+double mean_permitted(Problem const& problem);
 
 }  // namespace fairslot

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "kernels/engine_choice.hpp"
 #include "kernels/primitives/arena.hpp"
 
 namespace fairslot {
@@ -54,6 +55,7 @@ class Preparation {
     v_.words = p_.words();
     v_.server_stride = round_up(p_.servers);
     v_.horizon = p_.horizon;
+    v_.permitted = mean_permitted(p_);
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
   }
@@ -276,7 +278,7 @@ std::size_t prepared_bytes(ProblemView const& shape, int resources, int placemen
   std::size_t const server = sizeof(std::int32_t) * (k + 1), user = sizeof(double) + 8;
   std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t);
   std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;
-  std::size_t const group = sizeof(std::uint64_t) * shape.words + 1;
+  std::size_t const group = sizeof(std::uint64_t) * shape.words + 5;
   return server * shape.server_stride + user * shape.users + entry * shape.entries +
          demand * shape.classes + group * placement_groups;
 }

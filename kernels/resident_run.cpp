@@ -115,7 +115,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.traits = Policies::traits(policy.kind, policy.options);
   s.record_rows = recording.slots;
   s.record_picks = recording.picks;
-  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, s.traits);
+  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, p.permitted, s.traits);
   s.search = choice.search;
   s.certificates = choice.certificates;
   s.candidates.limits = cluster_wide::settled(settings.wide);

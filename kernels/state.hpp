@@ -40,6 +40,7 @@ struct ProblemView {
   int references;     ///< resources n that some class divides by
   std::int64_t horizon;
   std::int64_t totals[max_resources];
+  double permitted;  ///< servers that a task may use, on average
 
   std::int32_t const* capacity;         ///< [K][server_stride], padding -1
   double const* weight;                 ///< [N]

@@ -15,10 +15,51 @@ Case any_case() {
   c.users = *rc::gen::inRange(1, 80);
   c.classes = *rc::gen::inRange(1, std::min(c.users, 40) + 1);  // one resource has few demands
   c.resources = *rc::gen::inRange(1, 6);
-  c.load = *rc::gen::element(Load::overload, Load::overload, Load::light);
+  c.load = *rc::gen::element(Load::overload, Load::overload, Load::light, Load::trace_light,
+                             Load::trace_half, Load::trace_overload);
   c.constraint = *rc::gen::element(Constraint::anywhere, Constraint::types, Constraint::sets);
   c.end = *rc::gen::inRange(2, 25);
+  if (is_of_trace(c.load)) {
+    c.resources = 2;
+    c.users = std::min(c.users, c.servers / 10);  // a job each at least
+    c.type_probability = *rc::gen::element(0.1, 0.3, 0.6, 1.0);
+  }
   return c;
+}
+
+Case of_trace(double type_probability) {
+  Case c;
+  c.name = "trace";
+  c.servers = 1'000, c.users = 50, c.classes = 0, c.end = 40;
+  c.load = Load::trace_light;
+  c.constraint = Constraint::types;
+  c.type_probability = type_probability;
+  return c;
+}
+
+Case anywhere(int servers, int resources) {
+  Case c;
+  c.name = "anywhere";
+  c.servers = servers, c.users = 20, c.classes = 20, c.resources = resources, c.end = 10;
+  return c;
+}
+
+/// Each choice of `auto` is met, and its picks are the naive simulator's.
+TEST(ManyServers, EachChoiceIsRight) {
+  Policy const policy = parse_policy("tvtsf");
+  std::pair<Case, Engine> const choices[] = {
+      {anywhere(300, 2), Engine::certified}, {anywhere(700, 2), Engine::ratio},
+      {anywhere(700, 3), Engine::kd},        {of_trace(0.1), Engine::certified},
+      {of_trace(0.3), Engine::certified},    {of_trace(0.9), Engine::ratio}};
+  for (auto const& [c, engine] : choices) {
+    auto const problem = make_problem(c, 0);
+    Engine const taken = engine_of_run(*problem, policy);
+    if (taken != Engine::team) {
+      EXPECT_EQ(name_of(taken), name_of(engine)) << c.name;
+    }
+    RunResult const run = simulate(*problem, policy, {.slots = false, .picks = true});
+    Naive(*problem, policy, &run.picks).run();  // throws at the first difference
+  }
 }
 
 TEST(ManyServers, PicksAreTheNaiveSimulators) {
