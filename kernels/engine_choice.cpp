@@ -13,9 +13,9 @@ namespace {
 // index costs the same whatever is permitted. So `auto` asks how many servers a task may use, on
 // average. The measurements are in docs/performance.md, "Which engine".
 
-/// Up to so many servers those released are listed (released_most_words), which leaves little for
-/// an index; from so many permitted ones on it beats a scan of them.
-constexpr double many_permitted = 512;
+/// Up to so many servers those released are listed: few servers are left to an index. From so many
+/// permitted ones on an index beats a scan of them.
+constexpr int many_servers = 64 * released_most_words;
 
 /// A leaf of the k-d index tests its members one by one where not all servers are permitted, and
 /// goes on while they are not: below this share of the servers a scan is faster.
@@ -24,23 +24,27 @@ constexpr double kd_share = 0.7;
 /// A device advances runs by teams; the other ways are for processors, but for `wide`.
 constexpr bool only_teams = !FAIRSLOT_INDICES;
 
-Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
-
-Search choose_automatically(int resources, int servers, double permitted) {
-  Search const index = index_for(resources);
-  double const least = index == Search::kd ? kd_share * servers : 0;
-  return permitted >= std::max(many_permitted, least) ? index : Search::scan;
+bool may_be_indexed(Traits const& traits) {
+  return FAIRSLOT_INDICES && traits.fit == Fit::best && !traits.pool;
 }
 
-Search choose_search(Engine wish, int resources, int servers, double permitted,
-                     Traits const& traits) {
+Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
+
+/// Best fit. Where the released servers are not listed, a certificate tells only of others with the
+/// same permitted set: not worth its making where sets are small.
+EngineChoice choose_automatically(int resources, int servers, double permitted) {
+  Search const index = index_for(resources);
+  double const least = index == Search::kd ? kd_share * servers : 0;
+  if (permitted >= std::max<double>(many_servers, least)) return {index, true};
+  return {Search::scan, servers <= many_servers};
+}
+
+Search choose_search(Engine wish, int resources, Traits const& traits) {
   if (wish == Engine::team || (only_teams && (wish != Engine::wide || traits.pool)))
     return Search::team;
-  bool const indexed = FAIRSLOT_INDICES && traits.fit == Fit::best && !traits.pool;
+  bool const indexed = may_be_indexed(traits);
   switch (wish) {
     case Engine::automatic:
-      if (traits.ignore_permitted) permitted = servers;
-      return indexed ? choose_automatically(resources, servers, permitted) : Search::scan;
     case Engine::scan:
     case Engine::certified:
       return Search::scan;
@@ -73,8 +77,9 @@ double mean_permitted(Problem const& problem) {
 
 EngineChoice choose_engine(Engine wish, int resources, int servers, double permitted,
                            Traits const& traits) {
-  return {choose_search(wish, resources, servers, permitted, traits),
-          wish != Engine::scan && !traits.pool};
+  if (wish == Engine::automatic && may_be_indexed(traits))
+    return choose_automatically(resources, servers, traits.ignore_permitted ? servers : permitted);
+  return {choose_search(wish, resources, traits), wish != Engine::scan && !traits.pool};
 }
 
 Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) {

@@ -49,18 +49,20 @@ TEST_F(EngineChoice, AllServersPermitted) {
 }
 
 TEST_F(EngineChoice, FewServersPermitted) {
-  EXPECT_EQ(taken(2, 1'000, {{5, 300}}), "certified");
+  EXPECT_EQ(taken(2, 1'000, {{5, 300}}), "scan");
   EXPECT_EQ(taken(2, 1'000, {{5, 600}}), "ratio");
-  EXPECT_EQ(taken(2, 10'000, {{5, 300}}), "certified");
+  EXPECT_EQ(taken(2, 10'000, {{5, 300}}), "scan");
   EXPECT_EQ(taken(2, 10'000, {{5, 1'000}}), "ratio");
-  EXPECT_EQ(taken(2, 10'000, {{5, 1}, {7, 1}}), "certified");
-  EXPECT_EQ(taken(2, 10'000, {{5, 0}}), "certified");
+  EXPECT_EQ(taken(2, 10'000, {{5, 1}, {7, 1}}), "scan");
+  EXPECT_EQ(taken(2, 10'000, {{5, 0}}), "scan");
+  EXPECT_EQ(taken(2, 512, {{5, 300}}), "certified");
+  EXPECT_EQ(taken(2, 513, {{5, 300}}), "scan");
 }
 
 /// With other numbers of resources a share of the servers has to be permitted as well.
 TEST_F(EngineChoice, ShareOfServers) {
-  EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "certified");
-  EXPECT_EQ(taken(4, 10'000, {{5, 6'900}}), "certified");
+  EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "scan");
+  EXPECT_EQ(taken(4, 10'000, {{5, 6'900}}), "scan");
   EXPECT_EQ(taken(4, 10'000, {{5, 7'100}}), "kd");
 }
 
@@ -68,7 +70,7 @@ TEST_F(EngineChoice, ShareOfServers) {
 TEST_F(EngineChoice, MeanOfTasks) {
   EXPECT_EQ(mean_permitted(problem_of(2, 1'000, {{1, 1'000}, {1, 0}})), 500);
   EXPECT_EQ(mean_permitted(problem_of(2, 1'000, {{3, 1'000}, {1, 0}})), 750);
-  EXPECT_EQ(taken(2, 1'000, {{1, 1'000}, {1, 0}}), "certified");
+  EXPECT_EQ(taken(2, 1'000, {{1, 1'000}, {1, 0}}), "scan");
   EXPECT_EQ(taken(2, 1'000, {{3, 1'000}, {1, 0}}), "ratio");
 }
 
@@ -82,6 +84,8 @@ TEST_F(EngineChoice, NothingToDo) {
 TEST_F(EngineChoice, PoliciesThatNeedNoIndex) {
   EXPECT_EQ(taken(2, 10'000, {{5, 10'000}}, "drf"), "scan");
   EXPECT_EQ(taken(2, 10'000, {{5, 10'000}}, "drfh:fit=first"), "certified");
+  EXPECT_EQ(taken(2, 10'000, {{5, 10}}, "drfh:fit=first"), "certified");
+  EXPECT_EQ(taken(2, 10'000, {{5, 10}}, "drfh:permitted=ignore"), "ratio");
 }
 
 TEST_F(EngineChoice, WishesAreHeard) {
