@@ -7,6 +7,15 @@ deps=$root/.deps
 jobs=${FAIRSLOT_JOBS:-$(nproc)}
 arch=${FAIRSLOT_ARCH:-native}
 
+# Ends everything in one line where nothing could be built: the build's files quote paths for several shells.
+case $root in
+  *[\'\"\`\$\\\;\&\|\<\>\(\)\*\?\[\]\{\}\!#[:cntrl:]]*)
+    printf '%s: the path %q cannot be built in: it holds a quote or another sign of the shell (move the folder)\n' \
+      "$(basename "$0")" "$root" >&2
+    exit 2
+    ;;
+esac
+
 case $arch in
   native | x86-64-v3) ;;
   *) echo "FAIRSLOT_ARCH=$arch is not known (it may be native or x86-64-v3)" >&2; exit 2 ;;
