@@ -8,9 +8,6 @@
 
 namespace fairslot::hardware {
 
-inline constexpr bool is_processor =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace, DeviceMemory>::accessible;
-
 /// Bounds for a device's compiler: a run has a block to itself, and so many blocks fit on a
 /// multiprocessor, which leaves each thread 128 registers.
 inline constexpr int block_threads = 32;

@@ -28,7 +28,8 @@ struct Tables {
 
 class Preparation {
  public:
-  Preparation(Problem const& problem, ProblemView& view) : p_(problem), v_(view) {}
+  Preparation(Problem const& problem, ProblemView& view, Check check)
+      : p_(problem), v_(view), check_(check) {}
 
   Tables run() {
     sizes();
@@ -183,7 +184,8 @@ class Preparation {
     std::map<std::pair<int, int>, int> index;
     std::vector<std::uint32_t> hosted;
     t_.entry.reserve(v_.entries);
-    for (int u = 0; u < v_.users; ++u)
+    for (int u = 0; u < v_.users; ++u) {
+      check_();
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
         int const demand = p_.demand[e], placement = p_.placement[e];
         auto const [at, fresh] =
@@ -192,6 +194,7 @@ class Preparation {
         t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement,
                             at->second, u, hosted[at->second]});
       }
+    }
     v_.pairs = static_cast<int>(index.size());
   }
 
@@ -214,6 +217,7 @@ class Preparation {
 
   Problem const& p_;
   ProblemView& v_;
+  Check check_;
   Tables t_;
 };
 
@@ -263,11 +267,11 @@ std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, 
 
 }  // namespace
 
-PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem)
+PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem, Check check)
     : problem_(std::move(problem)), tasks_(problem_->total_tasks()) {
-  Tables const tables = Preparation(*problem_, view_).run();
+  Tables const tables = Preparation(*problem_, view_, check).run();
   std::size_t const size = pack(*problem_, tables, view_, nullptr, nullptr);
-  memory_ = make_array<char>("fairslot::prepare::problem", size);
+  memory_ = make_array<char>("fairslot::prepare::problem", size, check);
   auto host = Kokkos::create_mirror_view(memory_);
   pack(*problem_, tables, view_, host.data(), memory_.data());
   Kokkos::deep_copy(memory_, host);

@@ -10,7 +10,8 @@ namespace fairslot {
 
 class PreparedProblem {
  public:
-  explicit PreparedProblem(std::shared_ptr<Problem const> problem);
+  /// `check` is called while the tables are made.
+  explicit PreparedProblem(std::shared_ptr<Problem const> problem, Check check = no_check);
 
   Problem const& problem() const { return *problem_; }
   ProblemView const& view() const { return view_; }

@@ -59,8 +59,27 @@ void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
                       static_cast<std::int32_t>(tasks), static_cast<std::int32_t>(duration)});
 }
 
-Problem ProblemBuilder::build() && {
+std::vector<std::int32_t> ProblemBuilder::order_entries(Check check) {
+  std::vector<std::int32_t> begin(weights_.size() + 1, 0);
+  for (Entry const& e : entries_) ++begin[e.user + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+
+  std::vector<Entry> by_user(entries_.size());
+  std::vector<std::int32_t> next = begin;
+  for (Entry const& e : entries_) by_user[next[e.user]++] = e;
+  for (std::size_t user = 0; user < weights_.size(); ++user) {
+    check();
+    std::span<Entry> const own(by_user.data() + begin[user], by_user.data() + begin[user + 1]);
+    if (!std::ranges::is_sorted(own, {}, &Entry::submit))
+      std::ranges::stable_sort(own, {}, &Entry::submit);
+  }
+  entries_ = std::move(by_user);
+  return begin;
+}
+
+Problem ProblemBuilder::build(Check check) && {
   Problem p;
+  p.job_begin = order_entries(check);
   p.resources = resources_;
   p.servers = static_cast<int>(speeds_.size());
   p.horizon = horizon_;
@@ -74,12 +93,7 @@ Problem ProblemBuilder::build() && {
   if (!uniform) p.speed = std::move(speeds_);
   p.weight = std::move(weights_);
 
-  std::stable_sort(entries_.begin(), entries_.end(), [](Entry const& a, Entry const& b) {
-    return a.user != b.user ? a.user < b.user : a.submit < b.submit;
-  });
-  p.job_begin.assign(p.weight.size() + 1, 0);
   for (Entry const& e : entries_) {
-    ++p.job_begin[e.user + 1];
     p.submit.push_back(e.submit);
     p.tasks.push_back(e.tasks);
     p.duration.push_back(e.duration);
@@ -87,7 +101,6 @@ Problem ProblemBuilder::build() && {
     p.placement.push_back(e.placement);
     p.job.push_back(e.label);
   }
-  std::partial_sum(p.job_begin.begin(), p.job_begin.end(), p.job_begin.begin());
 
   p.demands.resize(demand_classes_.size() * resources_);
   for (auto const& [vector, index] : demand_classes_)

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/check.hpp"
+
 namespace fairslot {
 
 inline constexpr int max_resources = 8;
@@ -77,13 +79,16 @@ class ProblemBuilder {
   void add_job(int user, std::int64_t submit, std::int64_t tasks, std::int64_t duration,
                std::span<std::int32_t const> demand, int placement_group,
                std::optional<int> job = std::nullopt);
-  Problem build() &&;
+  Problem build(Check check = no_check) &&;
 
  private:
   struct Entry {
     int user, label, demand, placement;
     std::int32_t submit, tasks, duration;
   };
+  /// Sorts entries_ by user and submit slot, equal ones as they came; returns job_begin.
+  std::vector<std::int32_t> order_entries(Check check);
+
   int resources_;
   std::int64_t horizon_;
   std::vector<std::int32_t> servers_;  // [M][K]

@@ -16,7 +16,7 @@ std::vector<T> fetch(T const* from, std::size_t count) {
   std::vector<T> values(count);
   using Host = Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using Device = Kokkos::View<T const*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  if (count > 0) Kokkos::deep_copy(Host(values.data(), count), Device(from, count));
+  if (count > 0) copy(Host(values.data(), count), Device(from, count));
   return values;
 }
 
@@ -49,8 +49,12 @@ class Recorder {
       return;
     }
     auto const range = std::make_pair(std::size_t{0}, count);
-    Kokkos::deep_copy(queue_, Kokkos::subview(copied_, range),
-                      Kokkos::subview(buffers_[current_], range));
+    auto const to = Kokkos::subview(copied_, range);
+    auto const from = Kokkos::subview(buffers_[current_], range);
+    if constexpr (hardware::is_processor)
+      copy(to, from);
+    else
+      Kokkos::deep_copy(queue_, to, from);
     under_way_ = count;
     current_ = 1 - current_;
   }

@@ -151,15 +151,15 @@ ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const
       state_(chosen(problem_->view(), problem_->problem().resources, policy, recording, settings)),
       counts_queueing_(recording.queueing) {
   result_.id = id;
-  bind_state();
+  bind_state(settings.check);
 }
 
-void ResidentRun::bind_state() {
+void ResidentRun::bind_state(Check check) {
   ProblemView const& p = problem_->view();
   int const k = problem_->problem().resources;
   Arena measure;
   lay_out(measure, p, k, state_);
-  memory_ = make_array<char>("fairslot::ensemble::run", measure.used());
+  memory_ = make_array<char>("fairslot::ensemble::run", measure.used(), check);
   Arena bound(memory_.data());
   lay_out(bound, p, k, state_);
 

@@ -42,7 +42,7 @@ class ResidentRun {
   RunResult finish();  ///< with the records not handed over
 
  private:
-  void bind_state();
+  void bind_state(Check check);
   void hand_over_rows();
   void hand_over_picks();
   void drain_recorders();

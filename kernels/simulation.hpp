@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/check.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
 
@@ -123,6 +124,7 @@ struct SimulatorSettings {
   std::uint64_t memory = 0;  ///< bytes for runs and problems; 0: most of a device's free memory
   WideLimits wide = {};
   int team_threads = 0;  ///< of the team engine, a run; 0: 1 on a processor, a block's on a device
+  Check check = no_check;  ///< called by add(), which throws what it throws and adds nothing then
 };
 
 /// What runs are simulated on, for reports.

@@ -71,7 +71,7 @@ struct Simulator::Impl {
     auto shared = known.lock();
     if (!shared) {
       ScopedRegion const region("fairslot::prepare::tables");
-      known = shared = std::make_shared<PreparedProblem>(std::move(problem));
+      known = shared = std::make_shared<PreparedProblem>(std::move(problem), settings.check);
       held += shared->bytes();
     }
     return shared;

@@ -154,7 +154,9 @@ double median_of(std::vector<Repetition> const& repetitions, F value) {
 
 std::vector<RunResult> run_all(Problems const& problems, MeasureSettings const& settings,
                                bool picks) {
-  Simulator simulator({.engine = settings.engine, .resident = static_cast<int>(problems.size())});
+  Simulator simulator({.engine = settings.engine,
+                       .resident = static_cast<int>(problems.size()),
+                       .check = stop_if_interrupted});
   for (std::size_t i = 0; i < problems.size(); ++i)
     simulator.add(i, problems[i], settings.policy, {.slots = false, .picks = picks});
   std::vector<RunResult> results(problems.size());

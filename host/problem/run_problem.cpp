@@ -87,14 +87,12 @@ PolicyOutcome take(ProblemRequest const& request, Plan const& plan,
 std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request, Plan const& plan,
                                                   std::shared_ptr<Problem const> const& problem,
                                                   Outputs& outputs) {
-  Simulator simulator(
-      {.engine = request.engine, .resident = static_cast<int>(plan.policies.size())});
+  Simulator simulator({.engine = request.engine,
+                       .resident = static_cast<int>(plan.policies.size()),
+                       .check = stop_if_interrupted});
   Recording const recording{.slots = outputs.recorder.has_value(),
                             .picks = outputs.picks.has_value(),
                             .queueing = outputs.recorder.has_value()};
-  for (std::size_t i = 0; i < plan.policies.size(); ++i)
-    simulator.add(i, problem, plan.policies[i], recording);
-
   double const expected =
       static_cast<double>(problem->total_tasks()) * static_cast<double>(plan.policies.size());
   auto const count = static_cast<std::int64_t>(plan.policies.size());
@@ -106,13 +104,20 @@ std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request,
       outputs.recorder->add_part(0, 0, static_cast<int>(id), problem, std::move(records));
   };
   std::int64_t ended = 0, started = 0;
-  while (!simulator.idle() && !interrupted()) {
-    for (RunResult& result : simulator.advance(0.2, sink)) {
-      ++ended;
-      started += result.started;
-      outcomes[result.id] = take(request, plan, problem, outputs, std::move(result));
+  try {
+    for (std::size_t i = 0; i < plan.policies.size(); ++i)
+      simulator.add(i, problem, plan.policies[i], recording);
+    while (!simulator.idle()) {
+      stop_if_interrupted();
+      for (RunResult& result : simulator.advance(0.2, sink)) {
+        ++ended;
+        started += result.started;
+        outcomes[result.id] = take(request, plan, problem, outputs, std::move(result));
+      }
+      progress.update(ended, started + simulator.resident_started());
     }
-    progress.update(ended, started + simulator.resident_started());
+  } catch (Interrupted const&) {
+    // What was under way is left out.
   }
   return outcomes;
 }

@@ -129,7 +129,7 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   ResultHeader const header = header_of(plan);
   Recorder recorder(plan.out, header,
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
-  SweepRunner runner(plan.points, {.engine = request.engine});
+  SweepRunner runner(plan.points, {.engine = request.engine, .check = stop_if_interrupted});
   Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
   auto const policy_of = [&](SweepRun const& run) {
     return header.points[run.point].policies[run.policy];
@@ -143,9 +143,14 @@ ExitCode run_scenario(ScenarioRequest const& request) {
                          RunResult&& result) {
     recorder.add(run.point, run.sample, policy_of(run), std::move(problem), std::move(result));
   };
-  while (!runner.done() && !interrupted()) {
-    runner.advance(0.2, part, ended);
-    progress.update(runner.samples_done(), runner.tasks_started());
+  try {
+    while (!runner.done()) {
+      stop_if_interrupted();
+      runner.advance(0.2, part, ended);
+      progress.update(runner.samples_done(), runner.tasks_started());
+    }
+  } catch (Interrupted const&) {
+    // What was under way is left out.
   }
   bool const complete = runner.done();
   progress.finish(runner.samples_done(), runner.tasks_started());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/interrupt.hpp"
 #include "host/workload/tables.hpp"
 
 namespace fairslot {
@@ -67,6 +68,7 @@ void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<
     upto.push_back(total);
   }
   for (std::uint32_t job = users; job < jobs.size(); ++job) {
+    stop_if_interrupted();
     std::uint64_t const at = scaled(random.bits(Draw::owner, 0, job), total);
     jobs[job].user = static_cast<std::uint32_t>(std::ranges::upper_bound(upto, at) - upto.begin());
   }
@@ -84,7 +86,10 @@ double mean(Counts const& counts, bool large, std::int64_t threshold) {
 std::vector<TraceJob> draw_jobs(Scenario::Workload const& w, Random const& random) {
   std::vector<TraceJob> jobs;
   jobs.reserve(static_cast<std::size_t>(w.jobs));
-  for (std::uint32_t job = 0; job < w.jobs; ++job) jobs.push_back(draw_job(w, random, job));
+  for (std::uint32_t job = 0; job < w.jobs; ++job) {
+    stop_if_interrupted();
+    jobs.push_back(draw_job(w, random, job));
+  }
   if (w.users) draw_owners(w, random, jobs);
   return jobs;
 }

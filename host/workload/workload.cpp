@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/error.hpp"
+#include "host/interrupt.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/constraints.hpp"
 #include "host/workload/trace_jobs.hpp"
@@ -75,6 +76,7 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
 
   JobAdder adder(w, random, builder);
   for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
+    stop_if_interrupted();
     int const user = builder.add_user();
     int const placement =
         placement_of(builder, types, draw_permitted(w, random, u, types, jobs_of[u]));
@@ -108,7 +110,7 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
                     Random(static_cast<std::uint64_t>(scenario.seed), sample));
   else
     add_inline_users(builder, scenario);
-  return std::make_shared<Problem const>(std::move(builder).build());
+  return std::make_shared<Problem const>(std::move(builder).build(stop_if_interrupted));
 }
 
 std::int64_t job_count(Scenario const& scenario) {

@@ -11,6 +11,7 @@ namespace fairslot {
 
 /// Sample 0, 1, ... of the scenario (its sweep is not looked at). Depends on nothing but the
 /// scenario's values and the two numbers seed and sample. May be called by several threads.
+/// Throws Interrupted soon after a signal.
 std::shared_ptr<Problem const> make_problem(Scenario const&, std::uint64_t sample);
 
 /// Mean number of tasks of a sample: exact for inline jobs, else from the means of the counts.

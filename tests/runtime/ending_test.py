@@ -74,6 +74,12 @@ class Ending(unittest.TestCase):
                 self.assert_whole(complete=0)
                 self.out.unlink()
 
+    def test_a_signal_is_heard_while_jobs_are_drawn(self):
+        process = self.start(["run", STUDY, "--samples", "1", "--set", "workload.jobs=5000000"])
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(3), 130)
+
     def test_a_signal_that_comes_twice_at_once_is_one(self):
         process = self.start(LONG)
         self.wait_for_runs(process)

@@ -43,6 +43,23 @@ TEST(Resident, PlacesAreFreeAgainWhereRunsEnd) {
   }
 }
 
+// A run that is given up while it is made ready leaves nothing behind.
+TEST(Resident, AddIsGivenUp) {
+  struct GivenUp {};
+  static bool give_up = true;
+  auto const problem = std::make_shared<Problem const>(problem_of(40));
+  Simulator simulator({.check = [] {
+    if (give_up) throw GivenUp();
+  }});
+  EXPECT_THROW(simulator.add(0, problem, parse_policy("tsf")), GivenUp);
+  EXPECT_TRUE(simulator.idle());
+  give_up = false;
+  simulator.add(1, problem, parse_policy("tsf"));
+  std::vector<RunResult> ended;
+  while (ended.empty()) ended = simulator.advance();
+  EXPECT_EQ(ended.front().started, 200);
+}
+
 TEST(Resident, MemoryOfARun) {
   Policy const policy = parse_policy("tvtsf");
   RunMemory const small = memory_of_run(problem_of(10), policy);
