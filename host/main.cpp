@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
 #include "host/out_of_memory.hpp"
 #include "host/talk.hpp"
+#include "kernels/environment.hpp"
 #include "kernels/policy_spec.hpp"
 
 namespace {
@@ -38,8 +40,15 @@ ExitCode flushed(ExitCode code) {
   return code == ExitCode::ok ? failed : code;
 }
 
+/// The commands that simulate.
+bool starts_threads(int argc, char** argv) {
+  std::string_view const command = argc > 1 ? argv[1] : "";
+  return command == "run" || command == "bench";
+}
+
 ExitCode run(int argc, char** argv) {
   try {
+    if (starts_threads(argc, argv)) fairslot::let_waiting_threads_sleep(argv);
     return flushed(fairslot::run_command_line(argc, argv));
   } catch (fairslot::InputError const& error) {
     return fail(ExitCode::bad_input, error.what());

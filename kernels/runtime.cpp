@@ -1,11 +1,47 @@
+#include <algorithm>
 #include <cstdlib>
+#include <string>
 
 #include "kernels/advance.hpp"
+#include "kernels/environment.hpp"
+#include "kernels/policy_spec.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/space.hpp"
 
+#if defined(KOKKOS_ENABLE_OPENMP)
+#include <omp.h>
+#endif
+
 namespace fairslot {
 namespace {
+
+#if defined(KOKKOS_ENABLE_OPENMP)
+static_assert(most_threads <= Kokkos::Impl::OpenMPTraits::MAX_THREAD_COUNT);
+
+/// Kokkos counts on as many threads as it asks for, so OpenMP may not give fewer.
+int start_openmp(int wanted, int environment) {
+  int const limit = omp_get_thread_limit();
+  if (wanted > limit)
+    throw PolicyError("--threads " + std::to_string(wanted) +
+                      " is more than OMP_THREAD_LIMIT=" + std::to_string(limit) + " allows");
+  omp_set_dynamic(0);
+  omp_set_max_active_levels(std::max(1, omp_get_max_active_levels()));
+  int const chosen = environment > 0 ? environment : omp_get_max_threads();
+  int const started = wanted > 0 ? wanted : std::min({chosen, most_threads, limit});
+  omp_set_num_threads(started);
+  return started;
+}
+#endif
+
+/// Of the command line, the environment or the machine; 0: left to Kokkos.
+int chosen_threads(int wanted) {
+  int const environment = threads_of_environment();
+#if defined(KOKKOS_ENABLE_OPENMP)
+  return start_openmp(wanted, environment);
+#else
+  return wanted > 0 ? wanted : environment;
+#endif
+}
 
 Kokkos::InitializationSettings settings(int threads) {
   // Unset, Kokkos talks about it; bound threads would share a core with the thread that writes.
@@ -22,7 +58,8 @@ Runtime::Runtime(int threads) {
 #if !defined(KOKKOS_ENABLE_CUDA)
   instruction_set();  // a wrong choice is refused before anything runs
 #endif
-  Kokkos::initialize(settings(threads));
+  check_kokkos_environment();
+  Kokkos::initialize(settings(chosen_threads(threads)));
 }
 Runtime::~Runtime() { Kokkos::finalize(); }
 

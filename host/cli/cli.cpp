@@ -14,6 +14,7 @@
 #include "host/record/library.hpp"
 #include "host/version.hpp"
 #include "kernels/build_details.hpp"
+#include "kernels/environment.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot {
@@ -57,7 +58,7 @@ void add_run(CLI::App& app, Action& action) {
   run->add_option("--samples", options->samples, "Short for --set samples=N")->type_name("N");
   run->add_option("--seed", options->seed, "Short for --set seed=N")->type_name("N");
   run->add_option("--threads", options->threads, "Threads (default: OMP_NUM_THREADS or all cores)")
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::Range(1, most_threads))
       ->type_name("N");
   run->add_option("--engine", options->engine, "How servers are searched; never changes a result")
       ->type_name("NAME")
@@ -88,7 +89,7 @@ void add_validate(CLI::App& app, Action& action) {
   add_list(validate, "--set", options->sets, "Override a scenario's value; repeatable",
            "KEY=VALUE");
   validate->add_option("--threads", options->threads, "As for run: threads take memory")
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::Range(1, most_threads))
       ->type_name("N");
   validate->add_flag("--force", options->force, "Pass results that the disk has no room for");
   validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
@@ -178,7 +179,7 @@ void add_bench(CLI::App& app, Action& action) {
       ->type_name("POLICY")
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Threads of fairslot; the naive one has one")
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::Range(1, most_threads))
       ->type_name("N")
       ->capture_default_str();
   add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE")

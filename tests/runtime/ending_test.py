@@ -75,8 +75,9 @@ class Ending(unittest.TestCase):
                 self.out.unlink()
 
     def test_a_signal_is_heard_while_jobs_are_drawn(self):
-        process = self.start(["run", STUDY, "--samples", "1", "--set", "workload.jobs=5000000"])
-        time.sleep(2)
+        scenario = str(ROOT / "scenarios/tvtsf/normal.toml")
+        process = self.start(["run", scenario, "--policy", "tsf", "--samples", "1", "--set", "workload.jobs=2000000"])
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(3), 130)
 

@@ -1,0 +1,97 @@
+#include "kernels/environment.hpp"
+
+#include <dlfcn.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include <Kokkos_Macros.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <regex>
+#include <string>
+
+#include "kernels/policy_spec.hpp"
+
+namespace fairslot {
+namespace {
+
+std::optional<std::string> value_of(char const* name) {
+  char const* const value = std::getenv(name);
+  if (!value) return std::nullopt;
+  if (*value) return value;
+  unsetenv(name);  // Kokkos takes it for a bad value
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(std::string const& name, std::string const& value,
+                         std::string const& allowed) {
+  throw PolicyError(name + "=" + value + " is not allowed (allowed: " + allowed + ")");
+}
+
+int threads_in(std::string const& name, std::string const& value, std::string const& text) {
+  int threads = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc{} || end != text.data() + text.size() || threads < 1 ||
+      threads > most_threads)
+    refuse(name, value, "threads, 1 .. " + std::to_string(most_threads));
+  return threads;
+}
+
+void check(char const* name, std::string const& pattern, std::string const& allowed) {
+  auto const value = value_of(name);
+  if (value && !std::regex_match(*value, std::regex(pattern, std::regex::icase)))
+    refuse(name, *value, allowed);
+}
+
+void check_tool(char const* name) {
+  auto const value = value_of(name);
+  if (!value) return;
+  std::string const first = value->substr(0, value->find(';'));
+  // It stays loaded: Kokkos is about to ask for it.
+  if (!first.empty() && !dlopen(first.c_str(), RTLD_NOW | RTLD_GLOBAL))
+    throw PolicyError(std::string(name) + ": the tool cannot be loaded (" + dlerror() + ")");
+}
+
+}  // namespace
+
+int threads_of_environment() {
+  if (auto const value = value_of("KOKKOS_NUM_THREADS"))
+    return threads_in("KOKKOS_NUM_THREADS", *value, *value);
+  auto const value = value_of("OMP_NUM_THREADS");
+  if (!value) return 0;
+  static std::regex const list(R"(\s*(\d+)\s*(,\s*0*[1-9]\d*\s*)*)");
+  std::smatch first;
+  return threads_in("OMP_NUM_THREADS", *value,
+                    std::regex_match(*value, first, list) ? first[1].str() : *value);
+}
+
+void check_kokkos_environment() {
+  std::string const boolean = "true|false|yes|no|1|0";
+  check("KOKKOS_DISABLE_WARNINGS", boolean, boolean);
+  check("KOKKOS_PRINT_CONFIGURATION", boolean, boolean);
+  check("KOKKOS_TUNE_INTERNALS", boolean, boolean);
+  check("KOKKOS_DEVICE_ID", R"(\d{1,9})", "a device's number, from 0 on");
+  check("KOKKOS_VISIBLE_DEVICES", R"(\d{1,9}(,\d{1,9})*)", "numbers of devices, such as 0,1");
+  check("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank|random", "mpi_rank, random");
+  check_tool("KOKKOS_PROFILE_LIBRARY");
+  check_tool("KOKKOS_TOOLS_LIBS");
+}
+
+void let_waiting_threads_sleep(char** argv) {
+#if defined(KOKKOS_ENABLE_OPENMP)
+  for (char const* const choice : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"})
+    if (std::getenv(choice)) return;
+  threads_of_environment();  // refused before OpenMP complains a second time
+  auto const* const program = reinterpret_cast<char const*>(getauxval(AT_EXECFN));
+  std::error_code error;  // not equal where somebody else has loaded the program, such as ld.so
+  if (!program || !std::filesystem::equivalent(program, "/proc/self/exe", error)) return;
+  setenv("OMP_WAIT_POLICY", "passive", 1);
+  execv(program, argv);
+#else
+  static_cast<void>(argv);
+#endif
+}
+
+}  // namespace fairslot
