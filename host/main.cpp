@@ -66,6 +66,6 @@ int main(int argc, char** argv) {
   fairslot::end_where_memory_ends();
   ExitCode const code = run(argc, argv);
   // HDF5 (1.10), once a call has failed, prints and hangs when it ends; all else is tidied up.
-  if (code == ExitCode::failure || code == ExitCode::bad_input) _exit(static_cast<int>(code));
+  if (code != ExitCode::ok) _exit(static_cast<int>(code));
   return static_cast<int>(code);
 }

@@ -7,7 +7,7 @@ import h5py
 import numpy
 
 HERE = pathlib.Path(__file__).resolve().parent
-OF_THE_RUN = {"run@started", "run@seconds", "run@digest"}  # differ between two equal runs
+OF_THE_RUN = {"/run@started", "/run@seconds", "/run@digest"}  # differ between two equal runs
 
 
 HANGS = 1000  # the exit code of a run that never ends
@@ -23,17 +23,18 @@ def run(program, *arguments, **options):
 
 
 def contents(path):
-    """All that a results file says: name -> value, as bytes that can be compared."""
+    """All that a results file says: name -> value, in a form that can be compared."""
     found = {}
 
-    def see(name, item):
+    def see(item):
         for key, value in item.attrs.items():
-            if f"{name}@{key}" not in OF_THE_RUN:
-                found[f"{name}@{key}"] = numpy.asarray(value).tolist()
+            found[f"{item.name}@{key}"] = numpy.asarray(value).tolist()
         if isinstance(item, h5py.Dataset):
-            found[name] = item[()] if item.shape == () else (item.dtype, item[()].tobytes())
+            found[item.name] = (item.dtype, item[()].tobytes())
+        else:
+            for member in item.values():
+                see(member)
 
     with h5py.File(path, "r") as file:
-        see("/", file)
-        file.visititems(see)
-    return found
+        see(file)
+    return {name: value for name, value in found.items() if name not in OF_THE_RUN}
