@@ -62,9 +62,13 @@ class Sizes(unittest.TestCase):
         self.assertIn("100000 points", self.good("samples = 1\n" + sweep("seed", range(100_000))))
 
     def test_points_share_users(self):
-        self.good(GROUPS + sweep("horizon", range(3000)) + users(1000))
-        self.good(GROUPS + sweep("users.0.weight", [1 + i / 100 for i in range(1000)]) + users(1000))
-        self.good(GROUPS + sweep("users.0.jobs.0.tasks", range(1, 1000)) + jobs(1000))
+        """show reads and checks every point as validate does, without a forecast of the run."""
+        for text in (sweep("horizon", range(20_000)) + users(1000),
+                     sweep("users.0.weight", [1 + i / 100 for i in range(4000)]) + users(1000),
+                     sweep("users.0.jobs.0.tasks", range(1, 4000)) + jobs(1000)):
+            with self.subTest(text[:40]):
+                done = self.call("show", self.file("s.toml", GROUPS + text))
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_every_point_is_checked(self):
         """Sharing hides nothing: only the last value is wrong, for a job, for a user."""
