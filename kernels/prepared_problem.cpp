@@ -1,6 +1,8 @@
 #include "kernels/prepared_problem.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -33,6 +35,7 @@ class Preparation {
 
   Tables run() {
     sizes();
+    scale_shares();
     lay_out_servers();
     find_types();
     find_kinds();
@@ -59,6 +62,16 @@ class Preparation {
     v_.permitted = mean_permitted(p_);
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
+  }
+
+  /// A share over a weight is at most 1/least weight. Integers of 32 bits do for equal weights;
+  /// unequal ones take as many as the sum over all users has room for, so that light users leave
+  /// heavy ones digits.
+  void scale_shares() {
+    auto const [least, most] = std::minmax_element(p_.weight.begin(), p_.weight.end());
+    if (least == p_.weight.end()) return;
+    int const bits = *least == *most ? 32 : 62 - std::bit_width(p_.weight.size());
+    v_.share_scale = std::ldexp(*least, bits);
   }
 
   void lay_out_servers() {

@@ -60,7 +60,8 @@ struct Pick {
 };
 
 /// State at the end of a slot in which a task was released, arrived or started. Shares are the
-/// dominant shares max_r U_r/R_r of the running tasks of users that have tasks queued or running.
+/// dominant shares max_r U_r/R_r of the running tasks, divided by the user's weight, of users that
+/// have tasks queued or running.
 struct SlotRow {
   std::int64_t slot;
   std::int64_t running, queued, started;  ///< tasks; started: in this slot

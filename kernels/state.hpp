@@ -40,7 +40,8 @@ struct ProblemView {
   int references;     ///< resources n that some class divides by
   std::int64_t horizon;
   std::int64_t totals[max_resources];
-  double permitted;  ///< servers that a task may use, on average
+  double permitted;    ///< servers that a task may use, on average
+  double share_scale;  ///< makes an integer of share/weight: 2^b * least weight, see scale_shares
 
   std::int32_t const* capacity;         ///< [K][server_stride], padding -1
   double const* weight;                 ///< [N]
@@ -192,9 +193,9 @@ struct RunState {
   std::int64_t* slot_usage;     ///< [N][K] of tasks started in this slot (memory = slot)
   std::int32_t* blocked;        ///< [N][2] user, entry
 
-  // Dominant shares of running tasks, for the slot rows.
+  // Dominant shares of running tasks, divided by the weight, for the slot rows.
   std::int64_t present, present_idle;  ///< users with tasks queued or running; with share 0
-  std::int64_t share_sum;              ///< of floor(share*2^32)
+  std::int64_t share_sum;              ///< of floor(share*share_scale)
   std::uint64_t squares_high, squares_low;
   std::int64_t* share;  ///< [N rounded up to 64] bits of the double, 0 where absent
 

@@ -20,25 +20,28 @@ FAIRSLOT_FUNCTION inline void add_square(RunState& s, std::int64_t x, bool add) 
   s.squares_low = static_cast<std::uint64_t>(sum);
 }
 
-FAIRSLOT_FUNCTION inline std::int64_t fixed_point(std::int64_t share_bits) {
+FAIRSLOT_FUNCTION inline std::int64_t fixed_point(ProblemView const& p, std::int64_t share_bits) {
   return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share_bits)) *
-                                   4294967296.0);
+                                   p.share_scale);
 }
 
-/// Brings the sums over the users' dominant shares up to date for one user.
+/// Brings the sums over the users' dominant shares, divided by the weights, up to date for one
+/// user.
 template <int K>
 FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, int user) {
   std::int64_t const before = s.share[user];
   bool const was_present = s.is_present[user] != 0;
   bool const present = queue::waits(s, user) || s.in_flight[user] > 0;
-  double const share = dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p.totals);
+  double const share =
+      dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p.totals) / p.weight[user];
   auto const after = static_cast<std::int64_t>(bits_of(share));
   s.present += static_cast<int>(present) - static_cast<int>(was_present);
   s.present_idle +=
       static_cast<int>(present && after == 0) - static_cast<int>(was_present && before == 0);
-  s.share_sum += fixed_point(after) - fixed_point(before);
-  add_square(s, fixed_point(before), false);
-  add_square(s, fixed_point(after), true);
+  std::int64_t const left = fixed_point(p, before), come = fixed_point(p, after);
+  s.share_sum += come - left;
+  add_square(s, left, false);
+  add_square(s, come, true);
   s.is_present[user] = present;
   s.share[user] = after;
 }

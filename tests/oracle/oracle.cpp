@@ -100,6 +100,7 @@ class Run {
   bool counts(User const& user) const;
   double key(User const& user) const;
   double dominant_share(Vector const& usage) const;
+  double share_scale() const;
   int place(Job const& job) const;
   void start(int user, int server);
 
@@ -413,6 +414,20 @@ void Run::start(int u, int server) {
   look_at_head(u);
 }
 
+/// 2^32 times the weight that all users have; of different weights the least, times a power of two
+/// by which the sum over N users stays below 2^62.
+double Run::share_scale() const {
+  if (users_.empty()) return 1;
+  double least = users_.front().weight, most = least;
+  for (User const& user : users_) {
+    least = std::min(least, user.weight);
+    most = std::max(most, user.weight);
+  }
+  int bits = 62;
+  for (std::size_t n = users_.size(); n > 0; n /= 2) --bits;
+  return least * std::pow(2.0, least == most ? 32 : bits);
+}
+
 void Run::tally() {
   SlotRow row{};
   row.slot = slot_;
@@ -420,6 +435,7 @@ void Run::tally() {
   row.running = std::int64_t(running_.size());
   row.jain = 1;
   Wide sum = 0, squares = 0;
+  double const scale = share_scale();
   for (User const& user : users_) {
     std::int64_t queued = 0;
     if (!user.blocked)
@@ -428,11 +444,11 @@ void Run::tally() {
     for (int r = 0; r < k_; ++r) row.used[r] += user.usage[r];
     if (queued == 0 && user.running == 0) continue;
 
-    double const share = dominant_share(user.usage);
+    double const share = dominant_share(user.usage) / user.weight;
     row.min_share = row.users == 0 ? share : std::min(row.min_share, share);
     row.max_share = std::max(row.max_share, share);
     ++row.users;
-    auto const x = Wide(std::floor(share * 4294967296.0));
+    auto const x = Wide(std::floor(share * scale));
     sum += x;
     squares += x * x;
   }

@@ -98,7 +98,8 @@ class Replay {
       for (std::size_t m = 0; m < left_.size(); ++m) used += empty_[m][r] - left_[m][r];
       require(row.used[r] == used, "used");
     }
-    require(row.min_share <= row.max_share && row.max_share <= 1, "shares");
+    double const lightest = *std::min_element(p_.weight.begin(), p_.weight.end());
+    require(row.min_share <= row.max_share && row.max_share <= 1 / lightest, "shares");
     require(row.jain > 0 && row.jain <= 1 + 1e-9, "jain");
   }
 
