@@ -297,6 +297,7 @@ void ResidentRun::take_entries() {
     result_.entry_first_start.push_back(booked.first_start);
     result_.entry_last_start.push_back(booked.last_start);
     result_.entry_queue_sum.push_back(booked.queue_sum);
+    result_.entry_cut.push_back(booked.cut);
   }
   auto const blocked = fetch(state_.blocked, 2 * static_cast<std::size_t>(state_.blocked_count));
   for (std::size_t i = 0; i < blocked.size(); i += 2)

@@ -99,6 +99,7 @@ struct RunResult : Records {
   std::vector<std::int64_t> entry_first_start;  ///< slot; 0: none
   std::vector<std::int64_t> entry_last_start;   ///< slot of the latest start; 0: none
   std::vector<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
+  std::vector<std::int64_t> entry_cut;  ///< over started tasks: slots that lie after the horizon
 
   /// Users whose head can never run: (user, entry), in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;

@@ -70,7 +70,7 @@ struct ProblemView {
 
 /// What a run has done of a job entry: see RunResult.
 struct Booked {
-  std::int64_t queue_sum, first_start, last_start;
+  std::int64_t queue_sum, first_start, last_start, cut;
   std::int32_t started, unused;
 };
 

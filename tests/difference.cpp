@@ -78,6 +78,7 @@ std::string difference(RunResult const& a, RunResult const& e) {
       differs("entry_first_start", a.entry_first_start, e.entry_first_start) ||
       differs("entry_last_start", a.entry_last_start, e.entry_last_start) ||
       differs("entry_queue_sum", a.entry_queue_sum, e.entry_queue_sum) ||
+      differs("entry_cut", a.entry_cut, e.entry_cut) ||
       differs("queueing", a.queueing, e.queueing) || differs("slot_rows", a.slot_rows, e.slot_rows);
   return text;
 }

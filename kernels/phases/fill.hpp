@@ -21,6 +21,8 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) 
   booked.started += count;
   if (booked.first_start == 0) booked.first_start = s.slot;
   booked.last_start = s.slot;
+  std::int64_t const last_slot = s.slot + p.entry[entry].duration - 1;
+  if (p.horizon > 0 && last_slot > p.horizon) booked.cut += count * (last_slot - p.horizon);
   std::int64_t const waited = s.slot - p.entry[entry].submit;
   if (waited < dense_queueing)
     s.queueing[waited] += count;

@@ -163,6 +163,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
   result_.entry_first_start.assign(entries, 0);
   result_.entry_last_start.assign(entries, 0);
   result_.entry_queue_sum.assign(entries, 0);
+  result_.entry_cut.assign(entries, 0);
 }
 
 RunResult Run::result() {
@@ -406,6 +407,8 @@ void Run::start(int u, int server) {
   ++result_.entry_started[e];
   if (result_.entry_first_start[e] == 0) result_.entry_first_start[e] = slot_;
   result_.entry_last_start[e] = slot_;
+  std::int64_t const after = slot_ + head.duration - 1 - problem_.horizon;
+  if (problem_.horizon > 0) result_.entry_cut[e] += std::max<std::int64_t>(0, after);
   result_.makespan = std::max(result_.makespan, slot_ + head.duration);
   if (recording_.picks) result_.picks.push_back({slot_, u, e, server});
 

@@ -1,0 +1,47 @@
+#include "host/statistics/resource_time.hpp"
+
+#include <algorithm>
+
+namespace fairslot {
+namespace {
+
+/// The tasks of an entry, each as long as it ran within the horizon.
+Int128 task_slots(Problem const& problem, RunResult const& result, int entry) {
+  return Int128{result.entry_started[entry]} * problem.duration[entry] - result.entry_cut[entry];
+}
+
+Int128 capacity(Problem const& problem, int resource) {
+  Int128 sum = 0;
+  for (int m = 0; m < problem.servers; ++m)
+    sum += problem.capacity[std::size_t(resource) * problem.servers + m];
+  return sum;
+}
+
+}  // namespace
+
+void ResourceTime::add(ResourceTime const& other) {
+  used.resize(other.used.size()), offered.resize(other.offered.size());
+  for (std::size_t r = 0; r < used.size(); ++r)
+    used[r] += other.used[r], offered[r] += other.offered[r];
+}
+
+std::optional<double> ResourceTime::utilisation(std::size_t resource) const {
+  if (resource >= offered.size() || offered[resource] == 0) return std::nullopt;
+  return static_cast<double>(used[resource]) / static_cast<double>(offered[resource]);
+}
+
+ResourceTime resource_time(Problem const& problem, RunResult const& result) {
+  std::int64_t const drained = std::max<std::int64_t>(0, result.makespan - 1);
+  std::int64_t const slots = problem.horizon > 0 ? problem.horizon : drained;
+  ResourceTime time;
+  time.used.assign(problem.resources, 0);
+  for (int entry = 0; entry < problem.entries(); ++entry) {
+    Int128 const held = task_slots(problem, result, entry);
+    auto const demand = std::size_t(problem.demand[entry]) * problem.resources;
+    for (int r = 0; r < problem.resources; ++r) time.used[r] += held * problem.demands[demand + r];
+  }
+  for (int r = 0; r < problem.resources; ++r) time.offered.push_back(capacity(problem, r) * slots);
+  return time;
+}
+
+}  // namespace fairslot
