@@ -9,9 +9,16 @@ import os
 import sys
 from pathlib import Path
 
-import numpy
+try:
+    import matplotlib
+    import numpy
 
-from fairslot_results import METRICS, Results, ResultsError
+    from fairslot_results import METRICS, Results, ResultsError
+except ImportError as error:
+    reason = " ".join(str(error).split())[:100]
+    sys.exit(f"fairslot report: figures need Python's h5py, matplotlib, numpy and pandas ({reason}); scripts/setup puts "
+             "them into .venv, or: python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt "
+             "(--tables and --csv need no Python)")
 
 TITLES = {
     "waiting": "Waiting time of users",
@@ -111,7 +118,6 @@ def save(pyplot, figure, stem):
 
 
 def draw(results, folder, stem):
-    import matplotlib
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
     from matplotlib import pyplot

@@ -37,6 +37,12 @@ CLI::Option* add_output(CLI::App* command, std::string const& name, std::string&
   return command->add_option(name, value, help)->type_name(value_name)->check(check);
 }
 
+void add_form(CLI::App* command, TableOptions& form, std::string const& where) {
+  command->add_flag("--long", form.long_form,
+                    where + "every moment of every metric, both ends of the intervals");
+  command->add_flag("--all-pairs", form.all_pairs, where + "gains of every pair of policies");
+}
+
 void add_run(CLI::App& app, Action& action) {
   auto const options = std::make_shared<RunOptions>();
   CLI::App* const run = app.add_subcommand("run", "Run scenarios (.toml) or a problem (.json)");
@@ -50,6 +56,7 @@ void add_run(CLI::App& app, Action& action) {
   add_output(run, "--picks", options->picks,
              "CSV of every task start, for one problem under one policy", "FILE.csv");
   run->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
+  add_form(run, options->form, "Tables: ");
   run->add_flag("--quiet", options->quiet, "No progress on stderr");
   run->add_flag("--force", options->force,
                 "Replace an output file that holds something else; try results that the disk has "
@@ -142,19 +149,33 @@ void add_list_command(CLI::App& app, Action& action) {
 }
 
 void add_report(CLI::App& app, Action& action) {
-  auto const options = std::make_shared<Files>();
+  auto const options = std::make_shared<ReportOptions>();
   CLI::App* const command =
-      app.add_subcommand("report", "Tables and figures (PNG, SVG) of a results file");
+      app.add_subcommand("report", "Figures (PNG, SVG) or tables of a results file");
   command->add_option("results", options->file, "What run wrote")
       ->required()
       ->type_name("RESULTS.h5");
-  add_output(command, "--out", options->out, "Folder of the figures (default: beside the results)",
-             "DIR");
+  auto* const out = add_output(command, "--out", options->out,
+                               "Folder of the figures (default: beside the results)", "DIR");
+  auto* const tables = command->add_flag("--tables", options->tables, "What run printed");
+  auto* const json = command->add_flag("--json", options->json, "What run --json printed");
+  auto* const csv = add_output(command, "--csv", options->csv,
+                               "Write the tables into this folder as CSV files", "DIR");
+  tables->excludes(out, json);
+  json->excludes(out);
+  csv->excludes(out);
+  add_form(command, options->form, "With --tables: ");
   command->footer(
-      "Example:\n  fairslot report results/study.h5 --out figures\n"
-      "The Python that runs it: FAIRSLOT_PYTHON, else the project's .venv, else python3.");
-  command->callback(
-      [options, &action] { action = [options] { return report(options->file, options->out); }; });
+      "Examples:\n"
+      "  fairslot report results/study.h5 --out figures\n"
+      "  fairslot report results/study.h5 --tables --all-pairs\n"
+      "Figures need Python: FAIRSLOT_PYTHON, else the project's .venv, else python3.");
+  command->callback([options, &action] {
+    bool const form = options->form.long_form || options->form.all_pairs;
+    if (form && !options->tables && !options->json)
+      throw CLI::RequiresError("--long and --all-pairs", "--tables");
+    action = [options] { return report(*options); };
+  });
 }
 
 void add_bench(CLI::App& app, Action& action) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/error.hpp"
+#include "host/statistics/tables.hpp"
 
 namespace fairslot {
 
@@ -16,6 +17,7 @@ struct RunOptions {
   std::string picks, out, samples, seed, engine = "auto";
   bool json = false, quiet = false, force = false;
   int threads = 0;  ///< 0: the environment or the machine decides
+  TableOptions form;
 };
 ExitCode run_files(RunOptions const&);
 
@@ -36,8 +38,14 @@ ExitCode show_scenario(std::string const& file, std::vector<std::string> const& 
 /// `what`: policies, engines, keys, clusters, workloads; empty: all.
 ExitCode list_things(std::string const& what, bool markdown);
 
-/// Becomes analysis/report.py; returns only by an exception.
-ExitCode report(std::string const& results, std::string const& out);
+/// fairslot report: tables where they are asked for, else figures, for which it becomes
+/// analysis/report.py.
+struct ReportOptions {
+  std::string file, out, csv;  ///< out: folder of the figures; csv: of the CSV files
+  bool tables = false, json = false;
+  TableOptions form;
+};
+ExitCode report(ReportOptions const&);
 
 /// fairslot bench: the benchmark on this machine.
 struct BenchOptions {

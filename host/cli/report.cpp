@@ -6,9 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include "host/cli/commands.hpp"
+#include "host/record/stored_result.hpp"
+#include "host/record/temporary_file.hpp"
+#include "host/talk.hpp"
 
 namespace fairslot {
 namespace {
@@ -23,9 +27,8 @@ std::string python_of(std::filesystem::path const& source) {
   return environment("FAIRSLOT_PYTHON", access(own.c_str(), X_OK) == 0 ? own.string() : "python3");
 }
 
-}  // namespace
-
-ExitCode report(std::string const& results, std::string const& out) {
+/// Becomes the script; returns only by an exception.
+[[noreturn]] void draw(std::string const& results, std::string const& out) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
@@ -44,8 +47,36 @@ ExitCode report(std::string const& results, std::string const& out) {
   argv.push_back(nullptr);
   std::fflush(stdout);
   execvp(argv[0], argv.data());
-  throw std::runtime_error(
-      fmt::format("{}: cannot be run ({})", shown_path(arguments[0]), std::strerror(errno)));
+  throw std::runtime_error(fmt::format(
+      "{}: cannot be run ({}); figures need Python 3 with h5py, matplotlib, numpy and pandas "
+      "(scripts/setup puts them into .venv), --tables and --csv do not",
+      shown_path(arguments[0]), std::strerror(errno)));
+}
+
+/// Each file appears when it is whole.
+void write_csv(Summary const& summary, std::string const& folder) {
+  std::string names;
+  for (auto const& [name, text] : csv_tables(summary)) {
+    std::string const path = folder + "/" + name;
+    TemporaryFile file(path);
+    if (!(std::ofstream(file.path(), std::ios::binary) << text << std::flush))
+      throw std::runtime_error(
+          fmt::format("{}: cannot be written ({})", shown_path(path), std::strerror(errno)));
+    file.publish();
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  talk(fmt::format("{}: {}\n", shown_path(folder), names));
+}
+
+}  // namespace
+
+ExitCode report(ReportOptions const& options) {
+  if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
+  Summary const summary = read_summary(options.file);
+  if (options.json) std::fputs(to_json(summary, options.form).c_str(), stdout);
+  if (options.tables) std::fputs(shown_lines(format_tables(summary, options.form)).c_str(), stdout);
+  if (!options.csv.empty()) write_csv(summary, options.csv);
+  return ExitCode::ok;
 }
 
 }  // namespace fairslot

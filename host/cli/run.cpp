@@ -31,6 +31,9 @@ void check_options(RunOptions const& options) {
     if (is_problem(file) && !all_sets(options).empty())
       throw InputError(
           fmt::format("{}: --set, --samples and --seed are for scenarios", shown_path(file)));
+    if (is_problem(file) && (options.form.long_form || options.form.all_pairs))
+      throw InputError(
+          fmt::format("{}: --long and --all-pairs are for scenarios", shown_path(file)));
     if (is_problem(file) && options.policies.empty())
       throw InputError(
           fmt::format("{}: a problem needs --policy (fairslot list policies)", shown_path(file)));
@@ -63,8 +66,8 @@ void check_scenarios(RunOptions const& options) {
 
 ExitCode run_file(RunOptions const& o, std::string const& file, Engine engine) {
   if (is_scenario(file))
-    return run_scenario(
-        {file, all_sets(o), o.policies, o.out, o.json, o.quiet, o.force, o.threads, engine});
+    return run_scenario({file, all_sets(o), o.policies, o.out, o.json, o.quiet, o.force, o.threads,
+                         engine, o.form});
   return run_problem(
       {file, o.policies, o.picks, o.out, o.json, o.quiet, o.force, o.threads, engine});
 }

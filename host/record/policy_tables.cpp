@@ -4,7 +4,7 @@ namespace fairslot {
 
 PolicyTables::PolicyTables(H5::Group group, std::vector<std::string> const& resources,
                            Recorder::Tables which)
-    : runs_(group, "runs", runs_columns()),
+    : runs_(group, "runs", runs_columns(resources)),
       jobs_(group, "jobs", jobs_columns()),
       users_(group, "users", users_columns()) {
   if (which.slots) slots_.emplace(group, "slots", slots_columns(resources));

@@ -31,7 +31,8 @@ ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& heade
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
       cluster_(header.resources),
-      statistics_(header.name, header.samples, header.points, header.policies, &spill_),
+      statistics_(header.name, header.samples, header.points, header.policies, &spill_,
+                  column_names("", header.resources)),
       rows_(policies_, header.points, header.samples, spill_) {
   write_scenario(header);
   write_run(header);

@@ -1,10 +1,13 @@
 #include "host/record/run_tables.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace fairslot {
 namespace {
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 using enum ColumnType;
 
@@ -29,6 +32,8 @@ struct Place {
 void put_run(Rows& rows, Place at, RunResult const& run, RunMetrics const& metrics) {
   rows.put(at.point, at.sample, static_cast<std::int32_t>(run.status), run.slots, run.started,
            or_null(metrics.summary.makespan), metrics.summary.unstarted_tasks);
+  for (std::size_t r = 0; r < metrics.time.used.size(); ++r)
+    rows.put(metrics.time.utilisation(r).value_or(undefined));
 }
 
 void put_job(Rows& rows, Place at, JobMetrics const& job) {
@@ -58,12 +63,15 @@ void put_records(RunRows& rows, Place at, Problem const& problem, Records const&
 
 }  // namespace
 
-Columns runs_columns() {
-  return after_point_and_sample({{"status", i32},
-                                 {"slots", i64, "slots"},
-                                 {"started", i64, "tasks"},
-                                 {"makespan", i64, "slot"},
-                                 {"unstarted", i64, "tasks"}});
+Columns runs_columns(std::vector<std::string> const& resources) {
+  Columns columns = after_point_and_sample({{"status", i32},
+                                            {"slots", i64, "slots"},
+                                            {"started", i64, "tasks"},
+                                            {"makespan", i64, "slot"},
+                                            {"unstarted", i64, "tasks"}});
+  for (std::string const& name : column_names("utilisation_", resources))
+    columns.push_back({name, f64, "1"});
+  return columns;
 }
 
 Columns jobs_columns() {

@@ -11,7 +11,7 @@
 namespace fairslot {
 
 /// -1 in a column: null. Times are slots, counted from 1.
-Columns runs_columns();
+Columns runs_columns(std::vector<std::string> const& resources);
 Columns jobs_columns();
 Columns users_columns();
 Columns slots_columns(std::vector<std::string> const& resources);

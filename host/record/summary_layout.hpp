@@ -11,10 +11,10 @@ namespace fairslot {
 struct SummaryLayout {
   using enum ColumnType;
 
-  std::size_t policy, key, value;  // lengths of texts
+  std::size_t policy, resource, key, value;  // lengths of texts
 
   explicit SummaryLayout(Summary const& summary)
-      : policy(longest(summary.policies)), key(1), value(1) {
+      : policy(longest(summary.policies)), resource(longest(summary.resources)), key(1), value(1) {
     for (SweepPoint const& point : summary.points)
       for (auto const& [k, v] : point.set)
         key = std::max(key, k.size()), value = std::max(value, v.size());
@@ -54,6 +54,12 @@ struct SummaryLayout {
     return {{"point", i32},          text_column("policy", policy),
             {"users", i64, "users"}, {"sample", i32},
             {"user", i32},           {"job", i32}};
+  }
+  Columns utilisation() const {
+    return {{"point", i32},
+            text_column("policy", policy),
+            text_column("resource", resource),
+            {"utilisation", f64, "1"}};
   }
   Columns gains() const {
     return {{"point", i32},           text_column("metric", 10), text_column("a", policy),

@@ -7,6 +7,7 @@
 #include "host/record/stored_table.hpp"
 #include "host/record/summary_layout.hpp"
 #include "host/record/summary_tables.hpp"
+#include "kernels/problem.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {
@@ -38,6 +39,8 @@ void read_names(H5::Group const& group, Summary& summary) {
   require(!summary.policies.empty(), "@policies is empty");
   require_printable(summary.scenario, "@scenario");
   for (std::string const& policy : summary.policies) require_printable(policy, "@policies");
+  summary.resources = texts_attribute(group, "resources");
+  require(summary.resources.size() <= max_resources, "@resources has more than 8");
 }
 
 void read_settings(H5::Group const& group, SummaryLayout& layout, Summary& summary) {
@@ -190,6 +193,26 @@ void read_sample_means(H5::Group const& group, SummaryLayout const& layout,
     read_means_at(row, layout, summary, point, samples[point]);
 }
 
+void read_utilisation(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  std::size_t runs = 0;
+  for (SweepPoint const& point : summary.points) runs += point.policies.size();
+  auto const bytes =
+      rows_of(group, "utilisation", layout.utilisation(), runs * summary.resources.size());
+  summary.utilisation.resize(summary.points.size() * summary.policies.size());
+  RowReader row(bytes);
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (int const policy : summary.points[point].policies)
+      for (std::string const& resource : summary.resources) {
+        bool const in_order = row.get<std::int32_t>() == point &&
+                              row.get_text(layout.policy) == summary.policies[policy] &&
+                              row.get_text(layout.resource) == resource;
+        require(in_order, "/utilisation is out of order");
+        auto const share = defined(row.get<double>());
+        require(!share || (*share >= 0 && *share <= 1), "/utilisation holds impossible numbers");
+        summary.utilisation[std::size_t(point) * summary.policies.size() + policy].push_back(share);
+      }
+}
+
 void read_in_part(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
   auto const bytes = StoredTable(group, "in_part").read(layout.in_part());
   auto& all = summary.in_part;
@@ -225,6 +248,7 @@ Summary read_summary_tables(H5::Group const& root) {
   auto const counted = read_points(group, layout, summary);
   read_moments(group, layout, summary);
   read_sample_means(group, layout, counted, summary);
+  read_utilisation(group, layout, summary);
   if (is_there(group, "in_part")) read_in_part(group, layout, summary);
   if (is_there(group, "blocked")) read_blocked(group, layout, summary);
   return summary;

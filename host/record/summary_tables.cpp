@@ -99,8 +99,8 @@ void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& l
   Rows rows;
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
     for (Metric const metric : metrics)
-      for (auto const& [a, b] : compared_pairs(summary, point)) {
-        Gain const gain = summary.gain(point, metric, a, b);
+      for (auto const& [a, b] : all_pairs(summary, point)) {
+        Estimate const gain = summary.gain(point, metric, a, b);
         rows.put(point);
         rows.put_text(metric_names[std::size_t(metric)], 10);
         rows.put_text(summary.policies[a], layout.policy);
@@ -109,6 +109,19 @@ void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& l
                  gain.low.value_or(undefined), gain.high.value_or(undefined));
       }
   write_table(group, "gains", layout.gains(), rows);
+}
+
+void write_utilisation(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows rows;
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (int const policy : summary.points[point].policies)
+      for (std::size_t r = 0; r < summary.resources.size(); ++r) {
+        rows.put(point);
+        rows.put_text(summary.policies[policy], layout.policy);
+        rows.put_text(summary.resources[r], layout.resource);
+        rows.put(summary.utilisation_at(point, policy)[r].value_or(undefined));
+      }
+  write_table(group, "utilisation", layout.utilisation(), rows);
 }
 
 void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, int policy,
@@ -144,6 +157,7 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   set_attribute(group, "scenario", summary.scenario);
   set_attribute(group, "samples", summary.samples);
   set_attribute(group, "policies", summary.policies);
+  set_attribute(group, "resources", summary.resources);
   SummaryLayout const layout(summary);
   write_points_again(group, summary, layout);
   write_moments(group, summary, layout);
@@ -151,6 +165,7 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_in_part(group, summary, layout);
   write_blocked(group, summary, layout);
   write_gains(group, summary, layout);
+  write_utilisation(group, summary, layout);
   write_cdfs(group.createGroup("cdf"), statistics, summary);
 }
 

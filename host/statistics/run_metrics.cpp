@@ -92,6 +92,7 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
   }
   for (auto const& [user, entry] : result.blocked) metrics.users[user].blocked = problem.job[entry];
   metrics.summary = summarize(metrics, result);
+  metrics.time = resource_time(problem, result);
   return metrics;
 }
 

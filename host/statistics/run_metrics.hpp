@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/statistics/resource_time.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
@@ -46,6 +47,7 @@ struct RunMetrics {
   std::vector<JobMetrics> jobs;    ///< by user, then label
   std::vector<UserMetrics> users;  ///< [N]
   RunSummary summary;
+  ResourceTime time;
 };
 
 /// Throws std::overflow_error where a job's or user's queue_sum passes 2^63-1.

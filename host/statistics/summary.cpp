@@ -22,16 +22,23 @@ double half_width(std::span<double const> values, double mean) {
   return student_t95(degrees) * std::sqrt(squares / (n - 1) / n);
 }
 
-Gain gain_of(std::span<double const> differences) {
-  Gain gain;
-  gain.samples = static_cast<std::int64_t>(differences.size());
-  if (differences.empty()) return gain;
-  gain.mean = mean(differences);
-  if (differences.size() < 2) return gain;
-  double const half = half_width(differences, *gain.mean);
-  gain.low = *gain.mean - half;
-  gain.high = *gain.mean + half;
-  return gain;
+Estimate estimate_of(std::span<double const> values) {
+  Estimate estimate;
+  estimate.samples = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return estimate;
+  estimate.mean = mean(values);
+  if (values.size() < 2) return estimate;
+  double const half = half_width(values, *estimate.mean);
+  estimate.low = *estimate.mean - half;
+  estimate.high = *estimate.mean + half;
+  return estimate;
+}
+
+std::vector<double> defined(std::span<double const> values) {
+  std::vector<double> found;
+  for (double const value : values)
+    if (!std::isnan(value)) found.push_back(value);
+  return found;
 }
 
 bool is_tvtsf(std::string const& policy) { return policy.substr(0, policy.find(':')) == "tvtsf"; }
@@ -48,21 +55,23 @@ std::int64_t Summary::ended(int point, int policy) const {
          });
 }
 
-Gain Summary::gain(int point, Metric metric, int a, int b) const {
+Estimate Summary::gain(int point, Metric metric, int a, int b) const {
   auto const& of_a = sample_means[cell(point, a, metric)];
   auto const& of_b = sample_means[cell(point, b, metric)];
   std::vector<double> differences;
   for (std::size_t s = 0; s < of_a.size(); ++s)
     if (!std::isnan(of_a[s]) && !std::isnan(of_b[s])) differences.push_back(of_b[s] - of_a[s]);
-  return gain_of(differences);
+  return estimate_of(differences);
 }
 
 std::optional<double> Summary::mean_of_means(int point, int policy, Metric metric) const {
-  std::vector<double> defined;
-  for (double const value : sample_means[cell(point, policy, metric)])
-    if (!std::isnan(value)) defined.push_back(value);
-  if (defined.empty()) return std::nullopt;
-  return mean(defined);
+  auto const values = defined(sample_means[cell(point, policy, metric)]);
+  if (values.empty()) return std::nullopt;
+  return mean(values);
+}
+
+Estimate Summary::over_samples(int point, int policy, Metric metric) const {
+  return estimate_of(defined(sample_means[cell(point, policy, metric)]));
 }
 
 std::optional<int> Summary::better_of(int point, Metric metric,
@@ -87,6 +96,14 @@ std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int poin
   std::vector<std::pair<int, int>> pairs;
   for (int const a : ours)
     for (int const b : others) pairs.emplace_back(a, b);
+  return pairs;
+}
+
+std::vector<std::pair<int, int>> all_pairs(Summary const& summary, int point) {
+  std::vector<std::pair<int, int>> pairs;
+  for (int const a : summary.points[point].policies)
+    for (int const b : summary.points[point].policies)
+      if (a != b) pairs.emplace_back(a, b);
   return pairs;
 }
 

@@ -38,9 +38,9 @@ struct Moments {
   std::int64_t unstarted = 0;
 };
 
-/// Mean over the samples of (mean under b - mean under a), in slots: positive means a is better.
-struct Gain {
-  std::int64_t samples = 0;         ///< with both means defined; the others are left out
+/// A mean over samples, in slots.
+struct Estimate {
+  std::int64_t samples = 0;         ///< with a value; the others are left out
   std::optional<double> mean;       ///< of >= 1 sample
   std::optional<double> low, high;  ///< 95 % Student interval, of >= 2 samples
 };
@@ -71,6 +71,10 @@ struct Summary {
   /// Cells of a policy that does not run at the point hold nothing.
   std::vector<Moments> moments;
   std::vector<std::vector<double>> sample_means;
+  std::vector<std::string> resources;  ///< names
+  /// Share of each resource that running tasks held, over the samples that count: a list a point
+  /// and policy, as cells; nullopt where nothing was offered.
+  std::vector<std::vector<std::optional<double>>> utilisation;
   std::vector<PartSample> in_part;  ///< by point, then sample
   std::vector<Blocked> blocked;     ///< by point, then policy; where there are any
 
@@ -82,7 +86,12 @@ struct Summary {
   }
   std::int64_t samples_at(int point) const;         ///< how many count
   std::int64_t ended(int point, int policy) const;  ///< runs; those that do not count, too
-  Gain gain(int point, Metric metric, int a, int b) const;
+  std::vector<std::optional<double>> const& utilisation_at(int point, int policy) const {
+    return utilisation[std::size_t(point) * policies.size() + policy];
+  }
+  /// Of (mean under b - mean under a): positive means a is better.
+  Estimate gain(int point, Metric metric, int a, int b) const;
+  Estimate over_samples(int point, int policy, Metric metric) const;  ///< of the samples' means
   /// Mean of the samples' means.
   std::optional<double> mean_of_means(int point, int policy, Metric metric) const;
   /// The candidate with the lowest mean of means, the first of equals; nullopt: none has one.
@@ -93,5 +102,8 @@ struct Summary {
 /// policy; without tvtsf (or with nothing else) the first policy against the others. Pairs (a, b)
 /// of indices.
 std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int point);
+
+/// Every policy of a point against every other, in the order of the policies.
+std::vector<std::pair<int, int>> all_pairs(Summary const& summary, int point);
 
 }  // namespace fairslot

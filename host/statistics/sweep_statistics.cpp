@@ -23,15 +23,17 @@ Moments moments_of(Distribution const& d) {
 
 SweepStatistics::SweepStatistics(std::string scenario, std::int64_t samples,
                                  std::vector<SweepPoint> points, std::vector<std::string> policies,
-                                 SpillFile* spill)
+                                 SpillFile* spill, std::vector<std::string> resources)
     : runs_(points), spill_(spill) {
   summary_.scenario = std::move(scenario), summary_.samples = samples;
   summary_.points = std::move(points), summary_.policies = std::move(policies);
+  summary_.resources = std::move(resources);
   summary_.counted.resize(summary_.points.size());
   std::size_t const cells = summary_.points.size() * summary_.policies.size() * metrics.size();
   summary_.moments.resize(cells);
   summary_.sample_means.resize(cells);
   pooled_.resize(cells);
+  time_.resize(cells / metrics.size());
 }
 
 void SweepStatistics::add_part(int point, std::int64_t sample, int policy,
@@ -45,7 +47,7 @@ void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics
   auto const values = [&](Run& of, Metric metric) -> Distribution& {
     return of.values[static_cast<std::size_t>(metric)];
   };
-  Run left{run.summary, {}, {}};
+  Run left{run.summary, run.time, {}, {}};
   if (auto const parts = going_on_.extract({point, sample, policy}))
     values(left, Metric::queueing) = std::move(parts.mapped());
   values(left, Metric::queueing).merge(queueing);
@@ -75,6 +77,7 @@ void SweepStatistics::count(int point, std::int64_t sample, int policy, Run&& ru
   keep(Metric::queueing, own.mean_queueing, own.unstarted_tasks);
   keep(Metric::completion, own.mean_completion, own.unstarted_jobs);
   count_blocked(point, sample, policy, run);
+  time_[summary_.cell(point, policy, Metric::waiting) / metrics.size()].add(run.time);
 }
 
 void SweepStatistics::count_blocked(int point, std::int64_t sample, int policy, Run const& run) {
@@ -133,6 +136,11 @@ Summary SweepStatistics::summary() const {
     std::int64_t const unstarted = summary.moments[i].unstarted;
     summary.moments[i] = moments_of(pooled_[i]);
     summary.moments[i].unstarted = unstarted;
+  }
+  for (ResourceTime const& time : time_) {
+    auto& shares = summary.utilisation.emplace_back();
+    for (std::size_t r = 0; r < summary.resources.size(); ++r)
+      shares.push_back(time.utilisation(r));
   }
   sort_samples(summary);
   summary.in_part = runs_.in_part();

@@ -20,7 +20,8 @@ namespace fairslot {
 class SweepStatistics {
  public:
   SweepStatistics(std::string scenario, std::int64_t samples, std::vector<SweepPoint> points,
-                  std::vector<std::string> policies, SpillFile* spill = nullptr);
+                  std::vector<std::string> policies, SpillFile* spill = nullptr,
+                  std::vector<std::string> resources = {});
 
   /// `queueing`: RunResult::queueing of the same run, but for what has come before. Each (point,
   /// sample, policy) at most once; it counts with the last run of its sample.
@@ -36,6 +37,7 @@ class SweepStatistics {
  private:
   struct Run {
     RunSummary summary;
+    ResourceTime time;
     std::array<Distribution, metrics.size()> values;
     std::vector<std::pair<std::int32_t, std::int32_t>> blocked;  // user, job
   };
@@ -50,6 +52,7 @@ class SweepStatistics {
 
   Summary summary_;  ///< filled as samples come, in that order, but for the moments of pooled_
   std::vector<Distribution> pooled_;
+  std::vector<ResourceTime> time_;           // a value a point and policy
   std::map<RunKey, Distribution> going_on_;  // queueing
   WholeSamples<Run> runs_;
   SpillFile* spill_;

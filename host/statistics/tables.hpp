@@ -1,20 +1,30 @@
-/// What a sweep prints: tables for the screen, one object for --json.
+/// What a sweep prints: tables for the screen, one object for --json, CSV files.
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "host/statistics/summary.hpp"
 
 namespace fairslot {
 
-/// Waiting, queueing and completion by point and policy, then the gains of compared_pairs(): where
-/// tsf or cdrf take part only those of tvtsf over the better of the two, for each memory apart,
-/// beside the gains that Li and Wang 2024 report where the points are its loads. Ends with a
-/// newline.
-std::string format_tables(Summary const& summary);
+struct TableOptions {
+  bool long_form = false;  ///< every moment of every metric, gains with both ends of the interval
+  bool all_pairs = false;  ///< gains of every pair of policies, not of comparisons_of() only
+};
+
+/// Waiting, queueing and completion by point and policy, what was used of the cluster, then the
+/// gains, beside those that Li and Wang 2024 report where the points are its loads, then notes().
+/// Ends with a newline.
+std::string format_tables(Summary const& summary, TableOptions const& options = {});
 
 /// {"scenario","samples","points":[{"set","policies":[...],"paired":[...]}]}, a line with its
 /// newline; undefined values are null.
-std::string to_json(Summary const& summary);
+std::string to_json(Summary const& summary, TableOptions const& options = {});
+
+/// Name and text of each file: points, moments, sample_means, gains (every policy against every
+/// other) and utilisation, as the tables of that name in a results file. Undefined: empty.
+std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summary);
 
 }  // namespace fairslot

@@ -18,12 +18,14 @@ Json typed(std::string const& text) {
   return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-Json moments(Moments const& m) {
+Json moments(Moments const& m, Estimate const& over) {
   Json all = {{"mean", nullptr},   {"sd", nullptr},  {"variance", nullptr},
               {"median", nullptr}, {"p95", nullptr}, {"p99", nullptr}};
   if (m.count > 0)
     all = {{"mean", m.mean},     {"sd", m.sd},   {"variance", m.variance},
            {"median", m.median}, {"p95", m.p95}, {"p99", m.p99}};
+  all["sample_mean"] = number(over.mean);
+  all["half_width"] = over.high ? Json(*over.high - *over.mean) : Json(nullptr);
   all["count"] = m.count;
   all["unstarted"] = m.unstarted;
   return all;
@@ -44,17 +46,21 @@ Json policies_of(Summary const& summary, int point) {
                    {"blocked", blocked_users(summary, point, p)}};
     for (Metric const metric : metrics)
       policy[std::string(metric_names[std::size_t(metric)])] =
-          moments(summary.at(point, p, metric));
+          moments(summary.at(point, p, metric), summary.over_samples(point, p, metric));
+    policy["utilisation"] = Json::object();
+    for (std::size_t r = 0; r < summary.resources.size(); ++r)
+      policy["utilisation"][summary.resources[r]] = number(summary.utilisation_at(point, p)[r]);
     list.push_back(std::move(policy));
   }
   return list;
 }
 
-Json paired(Summary const& summary, int point) {
+Json paired(Summary const& summary, int point, TableOptions const& options) {
   Json list = Json::array();
   for (Metric const metric : metrics)
-    for (auto const& [a, b] : compared_pairs(summary, point)) {
-      Gain const gain = summary.gain(point, metric, a, b);
+    for (auto const& [a, b] :
+         options.all_pairs ? all_pairs(summary, point) : compared_pairs(summary, point)) {
+      Estimate const gain = summary.gain(point, metric, a, b);
       list.push_back({{"metric", metric_names[std::size_t(metric)]},
                       {"a", summary.policies[a]},
                       {"b", summary.policies[b]},
@@ -65,21 +71,21 @@ Json paired(Summary const& summary, int point) {
   return list;
 }
 
-Json point_of(Summary const& summary, int point) {
+Json point_of(Summary const& summary, int point, TableOptions const& options) {
   Json set = Json::object();
   for (auto const& [key, value] : summary.points[point].set) set[key] = typed(value);
   return {{"set", std::move(set)},
           {"samples", summary.samples_at(point)},
           {"policies", policies_of(summary, point)},
-          {"paired", paired(summary, point)}};
+          {"paired", paired(summary, point, options)}};
 }
 
 }  // namespace
 
-std::string to_json(Summary const& summary) {
+std::string to_json(Summary const& summary, TableOptions const& options) {
   Json points = Json::array();
   for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
-    points.push_back(point_of(summary, p));
+    points.push_back(point_of(summary, p, options));
   Json const all = {
       {"scenario", summary.scenario}, {"samples", summary.samples}, {"points", std::move(points)}};
   return all.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";

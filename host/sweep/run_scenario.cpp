@@ -88,8 +88,10 @@ ResultHeader header_of(Plan const& plan) {
   return header;
 }
 
-void print(Summary const& summary, bool json) {
-  std::fputs((json ? to_json(summary) : shown_lines(format_tables(summary))).c_str(), stdout);
+void print(Summary const& summary, ScenarioRequest const& request) {
+  std::string const text = request.json ? to_json(summary, request.form)
+                                        : shown_lines(format_tables(summary, request.form));
+  std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
 }
 
@@ -117,7 +119,7 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   if (!request.force && holds_already(plan)) {
     say(request,
         fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));
-    print(read_summary(plan.out), request.json);
+    print(read_summary(plan.out), request);
     return ExitCode::ok;
   }
 
@@ -156,7 +158,7 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   progress.finish(runner.samples_done(), runner.tasks_started());
   Summary const summary =
       recorder.finish(complete, request.force ? Existing::replace : Existing::keep);
-  print(summary, request.json);
+  print(summary, request);
   if (request.json && !request.quiet) talk(notes(summary));
   require_place(recorder.published(), plan.out);
   say(request,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "host/error.hpp"
+#include "host/statistics/tables.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
@@ -20,6 +21,7 @@ struct ScenarioRequest {
   bool force = false;                 ///< replace an existing file of another plan
   int threads = 0;                    ///< as the Runtime was made; 0: chosen by it
   Engine engine = Engine::automatic;
+  TableOptions form = {};
 };
 
 /// Needs a Runtime. Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what

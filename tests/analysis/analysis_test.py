@@ -59,7 +59,7 @@ def documented(heading, after=0):
 def spelled_out(columns, resources):
     for name, kind, unit in columns:
         if "RESOURCE" in name:
-            yield from ((name.replace("RESOURCE", r), kind, r) for r in resources)
+            yield from ((name.replace("RESOURCE", r), kind, unit.replace("RESOURCE", r)) for r in resources)
         else:
             yield name, kind, unit
 
@@ -86,7 +86,7 @@ class Readme(unittest.TestCase):
     def test_every_table_is_documented_column_by_column(self):
         headings = {"cluster": "## `/cluster`"}
         headings |= {f"policies/tsf:memory=slot/{t}": f"### `{t}`" for t in ("runs", "jobs", "users", "slots", "picks")}
-        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "points", "blocked")}
+        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "utilisation", "points", "blocked")}
         headings |= {f"summary/cdf/tsf/{metric}": "### `cdf/NAME/METRIC`" for metric in METRICS}
         with h5py.File(results) as file:
             resources = [name.decode() for name in file["scenario"].attrs["resources"]]
@@ -189,7 +189,7 @@ class Summary(unittest.TestCase):
     def test_gains_are_those_of_the_sample_means(self):
         with Results(results) as r:
             gains, means = r.summary("gains"), r.summary("sample_means")
-            self.assertEqual(len(gains), 5 * 3 * 4)
+            self.assertEqual(len(gains), 5 * 3 * 5 * 4)
             for row in gains.itertuples():
                 by_policy = means[means.point == row.point].pivot(index="sample", columns="policy", values=row.metric)
                 difference = by_policy[row.b] - by_policy[row.a]

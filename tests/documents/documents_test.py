@@ -22,7 +22,7 @@ class Citations(unittest.TestCase):
     def test_papers_are_cited_by_author_and_year(self):
         folders = ("kernels", "host", "analysis", "docs", "scenarios", "tests")
         for path in [ROOT / "README.md", *sources(*folders)]:
-            for number, line in enumerate(path.read_text().splitlines(), 1):
+            for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
                 self.assertIsNone(re.search(r"seed 00\d", line, re.I), f"{path}:{number}: {line}")
 
     def test_what_policies_cite_is_in_the_references(self):

@@ -71,6 +71,7 @@ RunResult run_at(int point, std::int64_t sample, int policy, int slots = 5) {
     run.entry_first_start.push_back(first);
     run.entry_last_start.push_back(first);
     run.entry_queue_sum.push_back(3 * wait);
+    run.entry_cut.push_back(0);
     run.queueing.emplace_back(wait, 3);
   }
   run.started = 12, run.makespan = 100;

@@ -24,7 +24,8 @@ RunResult idle_run(Problem const& problem) {
   RunResult run;
   auto const entries = static_cast<std::size_t>(problem.entries());
   run.entry_started.assign(entries, 0);
-  for (auto* const values : {&run.entry_first_start, &run.entry_last_start, &run.entry_queue_sum})
+  for (auto* const values :
+       {&run.entry_first_start, &run.entry_last_start, &run.entry_queue_sum, &run.entry_cut})
     values->assign(entries, 0);
   return run;
 }

@@ -10,11 +10,13 @@
 #include "host/statistics/published.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 #include "host/statistics/tables.hpp"
+#include "host/statistics/tables_text.hpp"
 
 namespace fairslot {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -150,7 +152,7 @@ TEST(Gain, IsTheMeanDifferenceWithAStudentInterval) {
   add(statistics, 0, 0, 1, {11});
   add(statistics, 0, 1, 1, {12});
   add(statistics, 0, 2, 1, {16});
-  Gain const gain = statistics.summary().gain(0, Metric::waiting, 0, 1);  // of 1, 2, 6
+  Estimate const gain = statistics.summary().gain(0, Metric::waiting, 0, 1);  // of 1, 2, 6
   EXPECT_EQ(gain.samples, 3);
   EXPECT_DOUBLE_EQ(*gain.mean, 3);
   double const half = 4.302652729749464 * std::sqrt(7.0 / 3);
@@ -164,7 +166,7 @@ TEST(Gain, LeavesOutSamplesWithoutAMean) {
   add(statistics, 0, 0, 1, {5});
   add(statistics, 0, 1, 0, {1});
   add(statistics, 0, 1, 1, {});
-  Gain const gain = statistics.summary().gain(0, Metric::waiting, 0, 1);
+  Estimate const gain = statistics.summary().gain(0, Metric::waiting, 0, 1);
   EXPECT_EQ(gain.samples, 1);
   EXPECT_EQ(gain.mean, 4.0);
   EXPECT_FALSE(gain.low || gain.high);
@@ -230,19 +232,56 @@ std::vector<std::string> lines_with(std::string const& text, std::string const& 
 TEST(Tables, GainsAreOverTheBetterOfTsfAndCdrfForEachMemoryBesideThePublished) {
   std::string const text = format_tables(study());
   std::string const gains = text.substr(text.find("Gains"));
+  EXPECT_THAT(gains, Not(HasSubstr("fifo")));
+  auto const running = lines_with(gains, " tsf/cdrf "), slot = lines_with(gains, ":memory=slot");
+  ASSERT_EQ(running.size(), 2u);  // points
+  ASSERT_EQ(slot.size(), 2u);
+  EXPECT_THAT(running[0], HasSubstr(" 2.000 ± 0.000 [5] "));  // published at 25 %
+  EXPECT_THAT(running[1], HasSubstr(" 2.000 ± 0.000  "));     // none at 30 %
+  EXPECT_THAT(slot[0], AllOf(HasSubstr(" tsf/cdrf:memory=slot "), HasSubstr(" 9.000 ± ")));
+}
+
+TEST(Tables, LongOnesNameTheBetterAndBothEndsOfTheInterval) {
+  std::string const text = format_tables(study(), {.long_form = true});
+  std::string const gains = text.substr(text.find("Gains"));
   auto const running = lines_with(gains, " cdrf "), slot = lines_with(gains, "tsf:memory=slot");
   ASSERT_EQ(running.size(), 6u);  // metric x point
   ASSERT_EQ(slot.size(), 6u);
-  EXPECT_THAT(running[0], HasSubstr("2.000"));
-  EXPECT_THAT(running[0], testing::EndsWith("  5"));                // published at 25 %
-  EXPECT_THAT(running[1], testing::EndsWith(" 2.000           "));  // none at 30 %
-  EXPECT_THAT(slot[0], HasSubstr("9.000"));
-  EXPECT_THAT(gains, Not(HasSubstr("fifo")));
+  EXPECT_THAT(running[0], testing::EndsWith(" 2.000    2.000     2.000        2          5"));
+  EXPECT_THAT(running[1], testing::EndsWith(" 2.000    2.000     2.000        2"));
+}
+
+TEST(Tables, AllPairsAreEachPairOnce) {
+  for (bool const long_form : {false, true}) {
+    std::string const text = format_tables(study(), {.long_form = long_form, .all_pairs = true});
+    std::string const gains = text.substr(text.find("Gains"));
+    EXPECT_EQ(lines_with(gains, " cdrf:memory=slot  fifo").size(), long_form ? 6u : 2u) << gains;
+    EXPECT_EQ(lines_with(gains, " fifo  cdrf").size(), 0u);
+    EXPECT_EQ(lines_with(gains, " tvtsf ").size(), (long_form ? 3 : 1) * 2 * 5u);
+  }
+}
+
+TEST(Tables, ShortOnesHaveALineAPointAndPolicy) {
+  std::string const text = format_tables(study());
+  EXPECT_EQ(lines_with(text, "fifo").size(), 2u);
+  EXPECT_THAT(lines_with(text, "fifo")[0], HasSubstr(" 50.00 ± 0.000     50  50 "));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 3 + 1 + 12 + 2 + 1 + 4);
 }
 
 TEST(Tables, FitOnAScreen) {
   std::istringstream lines(format_tables(study()));
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 130u) << line;
+}
+
+TEST(Tables, HaveOneNumberFormat) {
+  EXPECT_EQ(number(std::nullopt), "-");
+  EXPECT_EQ(number(0), "0.000");
+  EXPECT_EQ(number(-0.08765), "-0.08765");
+  EXPECT_EQ(number(44.9), "44.90");
+  EXPECT_EQ(number(999.96), "1000");
+  EXPECT_EQ(number(123456.7), "123457");
+  EXPECT_EQ(number(12345678.9), "1.235e+07");
+  EXPECT_EQ(number(0.00001234), "1.234e-05");
 }
 
 TEST(Tables, OtherPoliciesAreComparedWithTheFirst) {
@@ -256,7 +295,9 @@ TEST(Tables, OtherPoliciesAreComparedWithTheFirst) {
 
 TEST(Tables, NameTheTracesOwnMix) {
   SweepStatistics statistics("s", 1, {load(-1.0, "-1"), load(0.5, "0.5")}, {"fifo"});
-  std::string const text = format_tables(statistics.summary());
+  EXPECT_THAT(format_tables(statistics.summary()),
+              HasSubstr("point: workload.large_share (-1: the trace's own mix)"));
+  std::string const text = format_tables(statistics.summary(), {.long_form = true});
   EXPECT_THAT(text,
               HasSubstr("workload.large_share = -1 (the trace's own mix) (0 of 1 samples)\n"));
   EXPECT_THAT(text, HasSubstr("workload.large_share = 0.5 (0 of 1 samples)\n"));
@@ -265,8 +306,34 @@ TEST(Tables, NameTheTracesOwnMix) {
 TEST(Tables, SayWhenSamplesAreMissing) {
   SweepStatistics statistics("cut", 4, {plain()}, {"fifo"});
   add(statistics, 0, 2, 0, {5});
-  EXPECT_THAT(format_tables(statistics.summary()), HasSubstr("(1 of 4 samples)"));
+  EXPECT_THAT(format_tables(statistics.summary()), HasSubstr("1 of 4 samples"));
+  EXPECT_THAT(format_tables(statistics.summary(), {.long_form = true}),
+              HasSubstr("(1 of 4 samples)"));
   EXPECT_THAT(format_tables(study()), Not(HasSubstr(" of 2 samples")));
+}
+
+TEST(Tables, TellWhatWasUsed) {
+  SweepStatistics statistics("s", 1, {plain()}, {"fifo"}, nullptr, {"cpu", "none"});
+  RunMetrics run;
+  run.time = {{Int128{3}, Int128{0}}, {Int128{8}, Int128{0}}};
+  statistics.add(0, 0, 0, run, {});
+  Summary const summary = statistics.summary();
+  EXPECT_THAT(format_tables(summary), HasSubstr("37.5 -  1\n"));
+  EXPECT_THAT(format_tables(summary, {.long_form = true}), HasSubstr("  fifo"));
+  json const policy = json::parse(to_json(summary))["points"][0]["policies"][0];
+  EXPECT_EQ(policy["utilisation"], json({{"cpu", 0.375}, {"none", nullptr}}));
+}
+
+TEST(Csv, QuotesWhatNeedsIt) {
+  SweepPoint point = plain();
+  point.set = {{"a,b", "\"x \\\"y\\\", z\""}, {"c", "-3"}};
+  SweepStatistics statistics("s", 1, {point}, {"drfh:fit=first,permitted=ignore"}, nullptr,
+                             {"cpu"});
+  auto const tables = csv_tables(statistics.summary());
+  EXPECT_EQ(tables[0].second, "point,samples,\"a,b\",c\n0,0,\"x \"\"y\"\", z\",-3\n");
+  EXPECT_THAT(tables[1].second,
+              HasSubstr("\n0,\"drfh:fit=first,permitted=ignore\",waiting,0,,,,,,,0\n"));
+  EXPECT_THAT(tables[4].second, testing::EndsWith(",cpu,\n"));
 }
 
 TEST(Json, IsTheObjectOfTheProblemFormat) {
@@ -278,8 +345,9 @@ TEST(Json, IsTheObjectOfTheProblemFormat) {
   EXPECT_EQ(point["set"], json({{"workload.large_share", 0.25}}));
   ASSERT_EQ(point["policies"].size(), 6u);
   EXPECT_EQ(point["policies"][3]["name"], "tsf:memory=slot");
-  json const waiting = {{"mean", 10.0}, {"sd", 0.0}, {"variance", 0.0}, {"median", 10},
-                        {"p95", 10},    {"p99", 10}, {"count", 2},      {"unstarted", 0}};
+  json const waiting = {{"mean", 10.0}, {"sd", 0.0},     {"variance", 0.0},     {"median", 10},
+                        {"p95", 10},    {"p99", 10},     {"sample_mean", 10.0}, {"half_width", 0.0},
+                        {"count", 2},   {"unstarted", 0}};
   EXPECT_EQ(point["policies"][3]["waiting"], waiting);
   EXPECT_EQ(point["policies"][3]["completion"]["mean"], 12.0);
   ASSERT_EQ(point["paired"].size(), 15u);  // metrics x others than tvtsf

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/statistics/tables_text.hpp"
+#include "host/statistics/text_table.hpp"
+
+namespace fairslot {
+namespace {
+
+using Column = TextTable::Column;
+constexpr Column left{TextTable::Align::left}, right{}, close{TextTable::Align::right, 1};
+
+int points_of(Summary const& summary) { return static_cast<int>(summary.points.size()); }
+
+/// The point's values before the first row of a point, where there are several points.
+std::vector<std::string> row_of(Summary const& summary, int point, bool first) {
+  if (points_of(summary) == 1) return {};
+  return {first ? point_values(summary, point) : ""};
+}
+
+void append(std::vector<std::string>& row, std::vector<std::string> cells) {
+  row.insert(row.end(), std::make_move_iterator(cells.begin()),
+             std::make_move_iterator(cells.end()));
+}
+
+/// "45.1 50.2": of each resource.
+std::string used(Summary const& summary, int point, int policy) {
+  std::string text;
+  for (auto const& share : summary.utilisation_at(point, policy))
+    text += (text.empty() ? "" : " ") + percent(share);
+  return text;
+}
+
+/// "0/120/5": users, tasks, jobs.
+std::string unstarted(Summary const& summary, int point, int policy) {
+  std::string text;
+  for (Metric const metric : metrics)
+    text +=
+        fmt::format("{}{}", text.empty() ? "" : "/", summary.at(point, policy, metric).unstarted);
+  return text;
+}
+
+std::vector<std::string> metric_cells(Summary const& summary, int point, int policy,
+                                      Metric metric) {
+  Moments const& m = summary.at(point, policy, metric);
+  auto const quantile = [&](std::int64_t value) {
+    return m.count ? std::to_string(value) : std::string("-");
+  };
+  return {with_interval(summary.over_samples(point, policy, metric)), quantile(m.median),
+          quantile(m.p95)};
+}
+
+std::string policies_table(Summary const& summary) {
+  bool const several = points_of(summary) > 1, some_unstarted = any_unstarted(summary),
+             some_used = !summary.resources.empty();
+  std::vector<Column> columns{left};
+  std::vector<std::string> head{"policy"};
+  if (several) columns.push_back(left), head.insert(head.begin(), "point");
+  for (Metric const metric : metrics) {
+    columns.insert(columns.end(), {right, close, close});
+    append(head, {std::string(metric_names[std::size_t(metric)]), "median", "p95"});
+  }
+  if (some_used) columns.push_back(right), head.push_back("used %");
+  columns.push_back(right), head.push_back("n");
+  if (some_unstarted) columns.push_back(right), head.push_back("unstarted");
+
+  TextTable table(columns);
+  table.add(head);
+  for (int point = 0; point < points_of(summary); ++point)
+    for (int const policy : summary.points[point].policies) {
+      bool const first = policy == summary.points[point].policies.front();
+      auto row = row_of(summary, point, first);
+      row.push_back(summary.policies[policy]);
+      for (Metric const metric : metrics) append(row, metric_cells(summary, point, policy, metric));
+      if (some_used) row.push_back(used(summary, point, policy));
+      row.push_back(std::to_string(summary.samples_at(point)));
+      if (some_unstarted) row.push_back(unstarted(summary, point, policy));
+      table.add(std::move(row));
+    }
+  return table.text();
+}
+
+std::string gain_cell(Summary const& summary, int point, Metric metric,
+                      Comparison const& comparison) {
+  int const b = better_baseline(summary, point, metric, comparison);
+  auto const reported = published(summary, point, metric, comparison);
+  return with_interval(summary.gain(point, metric, comparison.a, b)) +
+         (reported ? fmt::format(" [{}]", *reported) : "");
+}
+
+std::string gains_table(Summary const& summary, bool all_pairs) {
+  bool const several = points_of(summary) > 1;
+  std::vector<Column> columns{left, left, right, right, right};
+  std::vector<std::string> head{"policy", "against", "waiting", "queueing", "completion"};
+  if (several) columns.push_back(left), head.insert(head.begin(), "point");
+  std::rotate(columns.rbegin(), columns.rbegin() + (several ? 1 : 0), columns.rend());
+
+  TextTable table(columns);
+  table.add(head);
+  bool any = false, better = false, reported = false;
+  for (int point = 0; point < points_of(summary); ++point) {
+    bool first = true;
+    for (Comparison const& comparison : comparisons_of(summary, point, all_pairs)) {
+      auto row = row_of(summary, point, first);
+      append(row, {summary.policies[comparison.a], baseline_names(summary, comparison)});
+      for (Metric const metric : metrics) {
+        row.push_back(gain_cell(summary, point, metric, comparison));
+        reported |= published(summary, point, metric, comparison).has_value();
+      }
+      table.add(std::move(row));
+      first = false, any = true, better |= comparison.baselines.size() > 1;
+    }
+  }
+  if (!any) return "";
+  return fmt::format(
+             "\nGains: mean over the samples of other - own ± 95 %{}; positive: shorter{}\n",
+             better ? ", over the better of two" : "",
+             reported ? "; [as Li and Wang 2024 report]" : "") +
+         table.text();
+}
+
+/// What the values of the column "point" are of.
+std::string swept_keys(Summary const& summary) {
+  if (points_of(summary) == 1) return "";
+  std::string keys;
+  bool mix = false;
+  for (auto const& [key, value] : summary.points.front().set)
+    keys += (keys.empty() ? "point: " : ", ") + key;
+  for (SweepPoint const& point : summary.points)
+    for (auto const& [key, value] : point.set)
+      mix |= key == "workload.large_share" && point.large_share && *point.large_share < 0;
+  return keys + (mix ? " (-1: the trace's own mix)" : "") + "; ";
+}
+
+std::string used_words(Summary const& summary) {
+  std::string names;
+  for (std::string const& resource : summary.resources)
+    names += (names.empty() ? "" : ", ") + resource;
+  return names.empty() ? "" : "; used: of " + names;
+}
+
+}  // namespace
+
+std::string short_tables(Summary const& summary, bool all_pairs) {
+  return fmt::format(
+             "{}: {} sample{}, times in slots: mean ± 95 % over the n samples, median and p95 of "
+             "all values\n{}",
+             summary.scenario, summary.samples, summary.samples == 1 ? "" : "s",
+             swept_keys(summary)) +
+         "--long tells more" + used_words(summary) +
+         (any_unstarted(summary) ? "; unstarted: users/tasks/jobs" : "") + "\n\n" +
+         policies_table(summary) + gains_table(summary, all_pairs);
+}
+
+}  // namespace fairslot

@@ -1,0 +1,48 @@
+#include "host/statistics/tables_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fairslot {
+
+std::string number(std::optional<double> value) {
+  if (!value) return "-";
+  double const size = std::fabs(*value);
+  if (size >= 1e7 || (size > 0 && size < 1e-4)) return fmt::format("{:.3e}", *value);
+  return size < 999.95 ? fmt::format("{:#.4g}", *value) : fmt::format("{:.0f}", *value);
+}
+
+std::string with_interval(Estimate const& estimate) {
+  if (!estimate.high) return number(estimate.mean);
+  return number(estimate.mean) + " ± " + number(*estimate.high - *estimate.mean);
+}
+
+std::string percent(std::optional<double> share) {
+  return share ? fmt::format("{:.1f}", 100 * *share) : "-";
+}
+
+std::string point_values(Summary const& summary, int point) {
+  std::string text;
+  for (auto const& [key, value] : summary.points[point].set)
+    text += (text.empty() ? "" : ", ") + value;
+  return text.empty() ? summary.scenario : text;
+}
+
+bool any_unstarted(Summary const& summary) {
+  return std::ranges::any_of(summary.moments, [](Moments const& m) { return m.unstarted > 0; });
+}
+
+std::string baseline_names(Summary const& summary, Comparison const& comparison) {
+  std::string names, options;
+  for (int const policy : comparison.baselines) {
+    std::string const& name = summary.policies[policy];
+    auto const end = std::min(name.find(':'), name.size());
+    names += (names.empty() ? "" : "/") + name.substr(0, end);
+    options = name.substr(end);
+  }
+  return names + options;
+}
+
+}  // namespace fairslot

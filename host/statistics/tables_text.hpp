@@ -1,0 +1,33 @@
+/// Words and numbers that the tables for the screen share.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "host/statistics/comparisons.hpp"
+#include "host/statistics/summary.hpp"
+
+namespace fairslot {
+
+/// Four significant digits; "-" where there is none.
+std::string number(std::optional<double> value);
+
+/// "216.4 ± 40.12": mean and half of the 95 % interval; the mean alone of one sample.
+std::string with_interval(Estimate const& estimate);
+
+/// "45.12" of 0.4512, as number().
+std::string percent(std::optional<double> share);
+
+/// "0.25" or "0.25, rows": the swept values, the scenario's name without a sweep.
+std::string point_values(Summary const& summary, int point);
+
+bool any_unstarted(Summary const& summary);
+
+/// "tsf/cdrf:memory=slot" for the better of the two.
+std::string baseline_names(Summary const& summary, Comparison const& comparison);
+
+/// The tables of format_tables().
+std::string short_tables(Summary const& summary, bool all_pairs);
+std::string long_tables(Summary const& summary, bool all_pairs);
+
+}  // namespace fairslot
