@@ -6,6 +6,7 @@ A figure a metric, a panel a sweep point, a line a policy; mean and standard dev
 import argparse
 import math
 import os
+import secrets
 import sys
 from pathlib import Path
 
@@ -107,9 +108,10 @@ def save(pyplot, figure, stem):
     """Writes PNG and SVG aside, then renames: never half a picture."""
     for kind in ("png", "svg"):
         path = stem.parent / f"{stem.name}.{kind}"
-        aside = stem.parent / f".{stem.name}.tmp-{os.getpid()}.{kind}"
+        aside = stem.parent / f".{stem.name}.tmp-{secrets.token_hex(8)}.{kind}"  # nobody can have planted it
         try:
-            figure.savefig(aside, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+            with open(aside, "xb") as file:
+                figure.savefig(file, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
             os.replace(aside, path)
         finally:
             aside.unlink(missing_ok=True)
@@ -145,6 +147,9 @@ def main(arguments=None):
             draw(results, Path(options.out) if options.out else path.parent, path.stem)
     except ResultsError as error:
         print(error, file=sys.stderr)
+        return 2
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:  # digests fit, tables do not
+        print(f"{path}: not a results file of fairslot ({type(error).__name__}: {error})", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"{error.filename or options.out or path}: {error.strerror or error}", file=sys.stderr)

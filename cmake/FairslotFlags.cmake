@@ -12,6 +12,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False alarms of g++ 12 at -O3, e.g. in "text" + std::string; the asan preset looks for the real ones.
   list(APPEND _host -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-error=maybe-uninitialized)
 endif()
+# A mistake with memory shall end the program, not hand it over: canaries on the stack, checked copies, a table of
+# addresses that is read-only before main(). Position-independent code is the default of Debian's compilers.
+list(APPEND _host -fstack-protector-strong)
+if(NOT FAIRSLOT_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "Rel")
+  list(APPEND _host -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2) # needs an optimised build
+endif()
+target_link_options(fairslot_flags INTERFACE LINKER:-z,relro LINKER:-z,now)
+
 if(FAIRSLOT_SANITIZE)
   list(APPEND _host -fsanitize=${FAIRSLOT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(fairslot_flags INTERFACE -fsanitize=${FAIRSLOT_SANITIZE})
