@@ -46,8 +46,10 @@ void watch(int signal) {
 
 void watch_for_interrupt() {
   for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) watch(signal);
-  for (int const signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
 }
+
+void outlive_readers() { ::signal(SIGPIPE, SIG_IGN); }
 
 bool interrupted() { return first_signal.load(std::memory_order_relaxed) != 0; }
 

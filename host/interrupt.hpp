@@ -12,8 +12,11 @@ struct Interrupted : std::exception {
 };
 
 /// Installs the handlers; call it before long work. A signal that is ignored (nohup) stays
-/// ignored. From then on a closed pipe and a file past its limit are errors of the write only.
+/// ignored. From then on a file past its limit is an error of the write only.
 void watch_for_interrupt();
+/// From now on a reader that has gone (SIGPIPE) is an error of the write only; call it before
+/// anything is said.
+void outlive_readers();
 /// True from the first signal on.
 bool interrupted();
 /// Throws Interrupted from the first signal on: for work that has nothing to save.

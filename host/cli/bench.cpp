@@ -163,6 +163,7 @@ ExitCode bench(BenchOptions const& options) {
     return ExitCode::ok;
   }
   std::vector<Case> const cases = chosen_cases(options.cases, extent_of(options));
+  outlive_readers();
   watch_for_interrupt();
   Runtime const runtime(options.threads);
   try {

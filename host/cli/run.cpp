@@ -4,6 +4,7 @@
 #include <map>
 
 #include "host/cli/commands.hpp"
+#include "host/interrupt.hpp"
 #include "host/problem/run_problem.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/sweep/run_scenario.hpp"
@@ -75,6 +76,7 @@ ExitCode run_file(RunOptions const& o, std::string const& file, Engine engine) {
 }  // namespace
 
 ExitCode run_files(RunOptions const& options) {
+  outlive_readers();
   check_options(options);
   check_policies(options.policies);
   check_scenarios(options);

@@ -103,8 +103,10 @@ class Ending(unittest.TestCase):
             with self.subTest(redirection):
                 ran = self.shell(f"$RUN {redirection}")
                 self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-                self.assertIn("Queueing of tasks", ran.stdout)
+                self.assertIn("queueing median p95", ran.stdout)
                 self.assert_whole(complete=1)
+                shown = self.shell(f"$RUN {redirection}")
+                self.assertEqual((shown.returncode, shown.stdout), (0, ran.stdout))
                 self.out.unlink()
 
     def test_results_outlive_a_stdout_that_cannot_be_written(self):
