@@ -6,16 +6,18 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "host/bench/cases.hpp"
 #include "host/bench/measure.hpp"
-#include "host/memory.hpp"
 #include "host/bench/naive.hpp"
 #include "host/bench/scaling.hpp"
 #include "host/bench/table.hpp"
 #include "host/error.hpp"
+#include "host/memory.hpp"
+#include "kernels/engine_choice.hpp"
 
 namespace fairslot {
 namespace {
@@ -31,7 +33,7 @@ Case case_named(std::string const& name) { return chosen_cases({name}, Extent::q
 std::vector<Case> small_cases() {
   std::vector<Case> cases;
   for (Case const& c : bench_cases())
-    if (c.servers <= 1000 && c.load != Load::study) cases.push_back(c);
+    if (c.servers <= 1000 && c.load != Load::study && !is_of_trace(c.load)) cases.push_back(c);
   return cases;
 }
 
@@ -65,6 +67,26 @@ TEST(BenchCases, HaveTheSizesTheySay) {
     for (int u = 0; u + c.classes < c.users; ++u)
       EXPECT_EQ(demand_of_user(*p, u), demand_of_user(*p, u + c.classes));
   }
+}
+
+TEST(BenchCases, OfATraceHaveTheSizesTheySay) {
+  std::map<double, double> permitted;  // share of the servers, by the types' probability
+  for (Case const& c : bench_cases()) {
+    if (c.servers > 1000 || !is_of_trace(c.load)) continue;
+    SCOPED_TRACE(c.name);
+    auto const p = make_problem(c, 0);
+    EXPECT_EQ(p->servers, c.servers);
+    EXPECT_EQ(p->users(), c.users);
+    EXPECT_EQ(p->resources, c.resources);
+    EXPECT_EQ(p->horizon, c.end);
+    double const probability = c.constraint == Constraint::types ? c.type_probability : 1.0;
+    permitted[probability] = std::max(permitted[probability], mean_permitted(*p) / c.servers);
+  }
+  ASSERT_EQ(permitted.size(), 4u);
+  EXPECT_LT(permitted[0.1], permitted[0.3]);
+  EXPECT_LT(permitted[0.3], permitted[0.6]);
+  EXPECT_LT(permitted[0.6], 1.0);
+  EXPECT_EQ(permitted[1.0], 1.0);
 }
 
 TEST(BenchCases, ServersAreOfTenTypes) {
