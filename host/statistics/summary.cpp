@@ -34,11 +34,8 @@ Estimate estimate_of(std::span<double const> values) {
   return estimate;
 }
 
-std::vector<double> defined(std::span<double const> values) {
-  std::vector<double> found;
-  for (double const value : values)
-    if (!std::isnan(value)) found.push_back(value);
-  return found;
+bool any_defined(std::span<double const> values) {
+  return !std::ranges::all_of(values, [](double value) { return std::isnan(value); });
 }
 
 bool is_tvtsf(std::string const& policy) { return policy.substr(0, policy.find(':')) == "tvtsf"; }
@@ -55,23 +52,36 @@ std::int64_t Summary::ended(int point, int policy) const {
          });
 }
 
+std::vector<double> Summary::compared(int point, int policy, Metric metric) const {
+  std::vector<double> const& own = sample_means[cell(point, policy, metric)];
+  std::vector<bool> left_out(own.size(), false);
+  for (int const p : points[point].policies) {
+    std::vector<double> const& means = sample_means[cell(point, p, metric)];
+    if (!any_defined(means)) continue;
+    for (std::size_t s = 0; s < means.size(); ++s)
+      if (std::isnan(means[s])) left_out[s] = true;
+  }
+  std::vector<double> values;
+  if (!any_defined(own)) return values;
+  for (std::size_t s = 0; s < own.size(); ++s)
+    if (!left_out[s]) values.push_back(own[s]);
+  return values;
+}
+
 Estimate Summary::gain(int point, Metric metric, int a, int b) const {
-  auto const& of_a = sample_means[cell(point, a, metric)];
-  auto const& of_b = sample_means[cell(point, b, metric)];
+  auto const of_a = compared(point, a, metric), of_b = compared(point, b, metric);
   std::vector<double> differences;
-  for (std::size_t s = 0; s < of_a.size(); ++s)
-    if (!std::isnan(of_a[s]) && !std::isnan(of_b[s])) differences.push_back(of_b[s] - of_a[s]);
+  for (std::size_t s = 0; s < std::min(of_a.size(), of_b.size()); ++s)
+    differences.push_back(of_b[s] - of_a[s]);
   return estimate_of(differences);
 }
 
 std::optional<double> Summary::mean_of_means(int point, int policy, Metric metric) const {
-  auto const values = defined(sample_means[cell(point, policy, metric)]);
-  if (values.empty()) return std::nullopt;
-  return mean(values);
+  return over_samples(point, policy, metric).mean;
 }
 
 Estimate Summary::over_samples(int point, int policy, Metric metric) const {
-  return estimate_of(defined(sample_means[cell(point, policy, metric)]));
+  return estimate_of(compared(point, policy, metric));
 }
 
 std::optional<int> Summary::better_of(int point, Metric metric,

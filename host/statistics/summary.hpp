@@ -40,7 +40,7 @@ struct Moments {
 
 /// A mean over samples, in slots.
 struct Estimate {
-  std::int64_t samples = 0;         ///< with a value; the others are left out
+  std::int64_t samples = 0;         ///< the compared ones: Summary::compared
   std::optional<double> mean;       ///< of >= 1 sample
   std::optional<double> low, high;  ///< 95 % Student interval, of >= 2 samples
 };
@@ -89,6 +89,9 @@ struct Summary {
   std::vector<std::optional<double>> const& utilisation_at(int point, int policy) const {
     return utilisation[std::size_t(point) * policies.size() + policy];
   }
+  /// The samples' means under a policy, of the samples that count and have one under every policy
+  /// of the point (but those that have none in any sample): all that is shown is of the same.
+  std::vector<double> compared(int point, int policy, Metric metric) const;
   /// Of (mean under b - mean under a): positive means a is better.
   Estimate gain(int point, Metric metric, int a, int b) const;
   Estimate over_samples(int point, int policy, Metric metric) const;  ///< of the samples' means

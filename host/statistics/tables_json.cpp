@@ -24,6 +24,7 @@ Json moments(Moments const& m, Estimate const& over) {
   if (m.count > 0)
     all = {{"mean", m.mean},     {"sd", m.sd},   {"variance", m.variance},
            {"median", m.median}, {"p95", m.p95}, {"p99", m.p99}};
+  all["samples"] = over.samples;
   all["sample_mean"] = number(over.mean);
   all["half_width"] = over.high ? Json(*over.high - *over.mean) : Json(nullptr);
   all["count"] = m.count;
@@ -64,6 +65,7 @@ Json paired(Summary const& summary, int point, TableOptions const& options) {
       list.push_back({{"metric", metric_names[std::size_t(metric)]},
                       {"a", summary.policies[a]},
                       {"b", summary.policies[b]},
+                      {"samples", gain.samples},
                       {"gain", number(gain.mean)},
                       {"low", number(gain.low)},
                       {"high", number(gain.high)}});

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -51,6 +52,18 @@ std::vector<std::string> metric_cells(Summary const& summary, int point, int pol
           quantile(m.p95)};
 }
 
+/// "20", or "20/18/-" where the metrics' means are of other samples or of none.
+std::string samples_compared(Summary const& summary, int point, int policy) {
+  std::vector<std::string> all, different;
+  for (Metric const metric : metrics) {
+    Estimate const over = summary.over_samples(point, policy, metric);
+    all.push_back(over.mean ? std::to_string(over.samples) : "-");
+    if (over.mean && !std::ranges::count(different, all.back())) different.push_back(all.back());
+  }
+  if (different.empty()) return std::to_string(summary.samples_at(point));
+  return different.size() == 1 ? different.front() : fmt::format("{}", fmt::join(all, "/"));
+}
+
 std::string policies_table(Summary const& summary) {
   bool const several = points_of(summary) > 1, some_unstarted = any_unstarted(summary),
              some_used = !summary.resources.empty();
@@ -74,7 +87,7 @@ std::string policies_table(Summary const& summary) {
       row.push_back(summary.policies[policy]);
       for (Metric const metric : metrics) append(row, metric_cells(summary, point, policy, metric));
       if (some_used) row.push_back(used(summary, point, policy));
-      row.push_back(std::to_string(summary.samples_at(point)));
+      row.push_back(samples_compared(summary, point, policy));
       if (some_unstarted) row.push_back(unstarted(summary, point, policy));
       table.add(std::move(row));
     }

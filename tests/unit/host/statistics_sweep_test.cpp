@@ -312,6 +312,27 @@ TEST(Tables, SayWhenSamplesAreMissing) {
   EXPECT_THAT(format_tables(study()), Not(HasSubstr(" of 2 samples")));
 }
 
+/// A sample in which a policy starts nothing has no mean under it: nobody's mean takes it.
+TEST(Tables, MeansAndGainsAreOfTheSameSamples) {
+  double const none = std::nan("");
+  SweepStatistics statistics("s", 3, {plain(3)}, {"tvtsf", "tsf", "fifo"});
+  Summary s = statistics.summary();
+  s.counted = {{0, 1, 2}};
+  s.sample_means[s.cell(0, 0, Metric::queueing)] = {1, none, 5};
+  s.sample_means[s.cell(0, 1, Metric::queueing)] = {2, 900, 8};
+  s.sample_means[s.cell(0, 2, Metric::queueing)] = {none, none, none};
+  s.sample_means[s.cell(0, 0, Metric::waiting)] = {1, 2, 3};
+  s.sample_means[s.cell(0, 1, Metric::waiting)] = {1, 2, 3};
+  s.sample_means[s.cell(0, 2, Metric::waiting)] = {none, none, none};
+  EXPECT_EQ(s.over_samples(0, 0, Metric::queueing).mean, 3.0);
+  EXPECT_EQ(s.over_samples(0, 1, Metric::queueing).mean, 5.0);
+  EXPECT_EQ(s.over_samples(0, 1, Metric::queueing).samples, 2);
+  EXPECT_EQ(s.gain(0, Metric::queueing, 0, 1).mean, 2.0);
+  EXPECT_EQ(s.gain(0, Metric::queueing, 0, 2).samples, 0);
+  EXPECT_FALSE(s.over_samples(0, 2, Metric::queueing).mean);
+  EXPECT_THAT(format_tables(s), HasSubstr("3/2/-\n"));
+}
+
 TEST(Tables, TellWhatWasUsed) {
   SweepStatistics statistics("s", 1, {plain()}, {"fifo"}, nullptr, {"cpu", "none"});
   RunMetrics run;
@@ -345,13 +366,13 @@ TEST(Json, IsTheObjectOfTheProblemFormat) {
   EXPECT_EQ(point["set"], json({{"workload.large_share", 0.25}}));
   ASSERT_EQ(point["policies"].size(), 6u);
   EXPECT_EQ(point["policies"][3]["name"], "tsf:memory=slot");
-  json const waiting = {{"mean", 10.0}, {"sd", 0.0},     {"variance", 0.0},     {"median", 10},
-                        {"p95", 10},    {"p99", 10},     {"sample_mean", 10.0}, {"half_width", 0.0},
-                        {"count", 2},   {"unstarted", 0}};
+  json const waiting = {{"mean", 10.0}, {"sd", 0.0},  {"variance", 0.0},     {"median", 10},
+                        {"p95", 10},    {"p99", 10},  {"sample_mean", 10.0}, {"half_width", 0.0},
+                        {"samples", 2}, {"count", 2}, {"unstarted", 0}};
   EXPECT_EQ(point["policies"][3]["waiting"], waiting);
   EXPECT_EQ(point["policies"][3]["completion"]["mean"], 12.0);
   ASSERT_EQ(point["paired"].size(), 15u);  // metrics x others than tvtsf
-  json const pair = {{"metric", "waiting"}, {"a", "tvtsf"}, {"b", "tsf"},
+  json const pair = {{"metric", "waiting"}, {"a", "tvtsf"}, {"b", "tsf"}, {"samples", 2},
                      {"gain", 3.0},         {"low", 3.0},   {"high", 3.0}};
   EXPECT_EQ(point["paired"][0], pair);
 }
