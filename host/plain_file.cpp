@@ -42,7 +42,8 @@ void require_plain_file(std::string const& option, std::string const& path,
   auto const status = fs::symlink_status(path, error);
   if (fs::is_symlink(status))
     refuse(option, path, "is a symbolic link (allowed: a file's own name)");
-  if (fs::is_directory(status)) refuse(option, path, "is a folder (allowed: a file's name)");
+  if (fs::is_directory(status) || path.ends_with('/'))
+    refuse(option, path, "is a folder (allowed: a file's name)");
   if (fs::exists(status) && !fs::is_regular_file(status))
     refuse(option, path, "is no plain file (allowed: a file's name)");
 }

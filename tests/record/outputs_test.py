@@ -61,6 +61,8 @@ class Outputs(unittest.TestCase):
         self.refused("symbolic link", *problem, "--picks", "soft.h5")
         self.refused("symbolic link", *problem, "--out", "soft.h5")
         self.refused("no file of picks", *problem, "--picks", "notes.txt")
+        for option in ("--picks", "--out"):
+            self.refused("is a folder", *problem, option, "new/")
         self.refused("same file", *problem, "--picks", "new.h5", "--out", "./new.h5")
         self.refused("symbolic link", "bench", "--quick", "--json", "soft.h5")
         self.refused("no benchmark", "bench", "--quick", "--json", "notes.txt")
