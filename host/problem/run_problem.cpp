@@ -128,8 +128,9 @@ void say_leftovers(ProblemRequest const& request) {
       if (!request.quiet) talk(line + "\n");
 }
 
-Existing existing(ProblemRequest const& request) {
-  return request.force ? Existing::replace : Existing::keep;
+/// What --force replaces may be complete: only what is, too, takes its place.
+Existing existing(ProblemRequest const& request, bool complete) {
+  return request.force && complete ? Existing::replace : Existing::keep;
 }
 
 /// No output takes the place of the problem, the other output or a foreign file.
@@ -187,13 +188,15 @@ ExitCode run_problem(ProblemRequest const& request) {
   auto outcomes = run_all(request, plan, problem, outputs);
 
   bool const complete = std::ranges::all_of(outcomes, &std::optional<PolicyOutcome>::has_value);
-  if (outputs.recorder) outputs.recorder->finish(complete, existing(request));
+  if (outputs.recorder) outputs.recorder->finish(complete, existing(request, complete));
   if (complete)
     print(request, std::move(outcomes));
   else if (!request.quiet)
-    talk("interrupted\n");
+    talk(outputs.recorder ? fmt::format("interrupted; what was complete: {}\n",
+                                        shown_path(outputs.recorder->published().path))
+                          : std::string("interrupted\n"));
   if (outputs.picks && complete) outputs.picks->publish();
-  if (outputs.recorder) require_place(outputs.recorder->published(), request.out);
+  if (outputs.recorder && complete) require_place(outputs.recorder->published(), request.out);
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 

@@ -156,15 +156,16 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   }
   bool const complete = runner.done();
   progress.finish(runner.samples_done(), runner.tasks_started());
+  // What --force replaces may be complete: only what is, too, takes its place.
   Summary const summary =
-      recorder.finish(complete, request.force ? Existing::replace : Existing::keep);
+      recorder.finish(complete, request.force && complete ? Existing::replace : Existing::keep);
   print(summary, request);
   if (request.json && !request.quiet) talk(notes(summary));
-  require_place(recorder.published(), plan.out);
+  if (complete) require_place(recorder.published(), plan.out);
   say(request,
       fmt::format(
           "{}: {}{}", complete ? "results" : "interrupted; " + completeness(summary),
-          shown_path(plan.out),
+          shown_path(recorder.published().path),
           recorder.published().by_another ? " (another run published the same first)" : ""));
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }

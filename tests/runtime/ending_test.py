@@ -52,7 +52,7 @@ class Ending(unittest.TestCase):
         for _ in range(300):
             time.sleep(0.1)
             self.assertIsNone(process.poll(), "ended by itself")
-            if any(file.stat().st_size > 1 << 17 for file in self.folder.iterdir()):
+            if any(".tmp-" in file.name and file.stat().st_size > 1 << 17 for file in self.folder.iterdir()):
                 return
         self.fail("nothing was recorded in 30 s")
 
@@ -88,6 +88,16 @@ class Ending(unittest.TestCase):
         process.send_signal(signal.SIGHUP)
         self.assertEqual(process.wait(10), 130)
         self.assert_whole(complete=0)
+
+    def test_an_interrupted_run_takes_no_complete_ones_place(self):
+        self.assertEqual(self.start(SHORT).wait(60), 0)
+        before = self.out.read_bytes()
+        process = self.start([*LONG, "--force"])
+        self.wait_for_runs(process)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(10), 130)
+        self.assertEqual(self.out.read_bytes(), before)
+        self.assertEqual(len(list(self.folder.iterdir())), 2)  # what was complete has a name of its own
 
     def test_ignored_signals_stay_ignored(self):
         process = self.start(SHORT, ignored=ENDING)
