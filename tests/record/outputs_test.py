@@ -99,8 +99,8 @@ class Outputs(unittest.TestCase):
         first = (self.folder / "a.h5").read_bytes()
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate(timeout=120)
-        self.assertEqual(running.returncode, 1, errors)
-        self.assertIn("the results are in a-2.h5", errors)
+        self.assertEqual(running.returncode, 130, errors)
+        self.assertIn(": a-2.h5\n", errors)
         self.assertEqual((self.folder / "a.h5").read_bytes(), first)
         self.assertEqual(self.names(), ["a-2.h5", "a.h5"])
 
