@@ -13,6 +13,7 @@
 #include <string>
 
 #include "kernels/policy_spec.hpp"
+#include "kernels/shown.hpp"
 
 namespace fairslot {
 namespace {
@@ -27,7 +28,13 @@ std::optional<std::string> value_of(char const* name) {
 
 [[noreturn]] void refuse(std::string const& name, std::string const& value,
                          std::string const& allowed) {
-  throw PolicyError(name + "=" + value + " is not allowed (allowed: " + allowed + ")");
+  throw PolicyError(name + "=" + shown(value) + " is not allowed (allowed: " + allowed + ")");
+}
+
+/// std::regex goes as deep as the text is long: what no value needs is none that matches.
+bool matches(std::string const& value, std::regex const& pattern, std::smatch& found) {
+  constexpr std::size_t longest = 1000;
+  return value.size() <= longest && std::regex_match(value, found, pattern);
 }
 
 int threads_in(std::string const& name, std::string const& value, std::string const& text) {
@@ -41,7 +48,8 @@ int threads_in(std::string const& name, std::string const& value, std::string co
 
 void check(char const* name, std::string const& pattern, std::string const& allowed) {
   auto const value = value_of(name);
-  if (value && !std::regex_match(*value, std::regex(pattern, std::regex::icase)))
+  std::smatch found;
+  if (value && !matches(*value, std::regex(pattern, std::regex::icase), found))
     refuse(name, *value, allowed);
 }
 
@@ -64,7 +72,7 @@ int threads_of_environment() {
   static std::regex const list(R"(\s*(\d+)\s*(,\s*0*[1-9]\d*\s*)*)");
   std::smatch first;
   return threads_in("OMP_NUM_THREADS", *value,
-                    std::regex_match(*value, first, list) ? first[1].str() : *value);
+                    matches(*value, list, first) ? first[1].str() : *value);
 }
 
 void check_kokkos_environment() {

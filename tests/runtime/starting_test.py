@@ -32,6 +32,8 @@ class Starting(unittest.TestCase):
                     self.assert_refused(run(**{name: number}), f"{name}={number}")
         self.assert_refused(run(KOKKOS_NUM_THREADS="4,2"), "KOKKOS_NUM_THREADS=4,2")
         self.assert_refused(run(OMP_NUM_THREADS="4,x"), "OMP_NUM_THREADS=4,x")
+        self.assert_refused(run(OMP_NUM_THREADS="1," * 50000 + "1"), "OMP_NUM_THREADS=1,1,")
+        self.assert_refused(run(KOKKOS_VISIBLE_DEVICES="0," * 50000 + "0"), "numbers of devices")
         self.assert_refused(run("--threads", "2", OMP_THREAD_LIMIT="1"), "OMP_THREAD_LIMIT=1")
 
     def test_numbers_of_threads_that_work(self):
