@@ -22,20 +22,21 @@ double half_width(std::span<double const> values, double mean) {
   return student_t95(degrees) * std::sqrt(squares / (n - 1) / n);
 }
 
+bool any_defined(std::span<double const> values) {
+  return !std::ranges::all_of(values, [](double value) { return std::isnan(value); });
+}
+
+/// Of a policy that never has a mean all values are undefined: there is none.
 Estimate estimate_of(std::span<double const> values) {
+  if (!any_defined(values)) return {};
   Estimate estimate;
   estimate.samples = static_cast<std::int64_t>(values.size());
-  if (values.empty()) return estimate;
   estimate.mean = mean(values);
   if (values.size() < 2) return estimate;
   double const half = half_width(values, *estimate.mean);
   estimate.low = *estimate.mean - half;
   estimate.high = *estimate.mean + half;
   return estimate;
-}
-
-bool any_defined(std::span<double const> values) {
-  return !std::ranges::all_of(values, [](double value) { return std::isnan(value); });
 }
 
 bool is_tvtsf(std::string const& policy) { return policy.substr(0, policy.find(':')) == "tvtsf"; }
@@ -52,27 +53,21 @@ std::int64_t Summary::ended(int point, int policy) const {
          });
 }
 
-std::vector<double> Summary::compared(int point, int policy, Metric metric) const {
-  std::vector<double> const& own = sample_means[cell(point, policy, metric)];
-  std::vector<bool> left_out(own.size(), false);
-  for (int const p : points[point].policies) {
-    std::vector<double> const& means = sample_means[cell(point, p, metric)];
-    if (!any_defined(means)) continue;
-    for (std::size_t s = 0; s < means.size(); ++s)
-      if (std::isnan(means[s])) left_out[s] = true;
+std::vector<std::size_t> Summary::compared(int point, Metric metric) const {
+  std::vector<std::size_t> samples(counted[point].size());
+  std::iota(samples.begin(), samples.end(), std::size_t{0});
+  for (int const policy : points[point].policies) {
+    std::vector<double> const& means = sample_means[cell(point, policy, metric)];
+    if (any_defined(means)) std::erase_if(samples, [&](auto s) { return std::isnan(means[s]); });
   }
-  std::vector<double> values;
-  if (!any_defined(own)) return values;
-  for (std::size_t s = 0; s < own.size(); ++s)
-    if (!left_out[s]) values.push_back(own[s]);
-  return values;
+  return samples;
 }
 
 Estimate Summary::gain(int point, Metric metric, int a, int b) const {
-  auto const of_a = compared(point, a, metric), of_b = compared(point, b, metric);
+  auto const& of_a = sample_means[cell(point, a, metric)];
+  auto const& of_b = sample_means[cell(point, b, metric)];
   std::vector<double> differences;
-  for (std::size_t s = 0; s < std::min(of_a.size(), of_b.size()); ++s)
-    differences.push_back(of_b[s] - of_a[s]);
+  for (std::size_t const s : compared(point, metric)) differences.push_back(of_b[s] - of_a[s]);
   return estimate_of(differences);
 }
 
@@ -81,7 +76,10 @@ std::optional<double> Summary::mean_of_means(int point, int policy, Metric metri
 }
 
 Estimate Summary::over_samples(int point, int policy, Metric metric) const {
-  return estimate_of(compared(point, policy, metric));
+  auto const& means = sample_means[cell(point, policy, metric)];
+  std::vector<double> values;
+  for (std::size_t const s : compared(point, metric)) values.push_back(means[s]);
+  return estimate_of(values);
 }
 
 std::optional<int> Summary::better_of(int point, Metric metric,

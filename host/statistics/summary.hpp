@@ -89,9 +89,9 @@ struct Summary {
   std::vector<std::optional<double>> const& utilisation_at(int point, int policy) const {
     return utilisation[std::size_t(point) * policies.size() + policy];
   }
-  /// The samples' means under a policy, of the samples that count and have one under every policy
-  /// of the point (but those that have none in any sample): all that is shown is of the same.
-  std::vector<double> compared(int point, int policy, Metric metric) const;
+  /// Samples, as places in counted[point], with a mean under every policy of the point but those
+  /// that have none in any sample: all that is shown is of the same.
+  std::vector<std::size_t> compared(int point, Metric metric) const;
   /// Of (mean under b - mean under a): positive means a is better.
   Estimate gain(int point, Metric metric, int a, int b) const;
   Estimate over_samples(int point, int policy, Metric metric) const;  ///< of the samples' means

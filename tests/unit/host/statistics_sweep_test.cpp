@@ -318,12 +318,11 @@ TEST(Tables, MeansAndGainsAreOfTheSameSamples) {
   SweepStatistics statistics("s", 3, {plain(3)}, {"tvtsf", "tsf", "fifo"});
   Summary s = statistics.summary();
   s.counted = {{0, 1, 2}};
+  s.sample_means.assign(s.sample_means.size(), {none, none, none});
   s.sample_means[s.cell(0, 0, Metric::queueing)] = {1, none, 5};
   s.sample_means[s.cell(0, 1, Metric::queueing)] = {2, 900, 8};
-  s.sample_means[s.cell(0, 2, Metric::queueing)] = {none, none, none};
   s.sample_means[s.cell(0, 0, Metric::waiting)] = {1, 2, 3};
   s.sample_means[s.cell(0, 1, Metric::waiting)] = {1, 2, 3};
-  s.sample_means[s.cell(0, 2, Metric::waiting)] = {none, none, none};
   EXPECT_EQ(s.over_samples(0, 0, Metric::queueing).mean, 3.0);
   EXPECT_EQ(s.over_samples(0, 1, Metric::queueing).mean, 5.0);
   EXPECT_EQ(s.over_samples(0, 1, Metric::queueing).samples, 2);
