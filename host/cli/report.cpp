@@ -74,7 +74,7 @@ ExitCode report(ReportOptions const& options) {
   if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
   Summary const summary = read_summary(options.file);
   if (options.json) std::fputs(to_json(summary, options.form).c_str(), stdout);
-  if (options.tables) std::fputs(shown_lines(format_tables(summary, options.form)).c_str(), stdout);
+  if (options.tables) std::fputs(format_tables(summary, options.form).c_str(), stdout);
   if (!options.csv.empty()) write_csv(summary, options.csv);
   return ExitCode::ok;
 }

@@ -128,11 +128,6 @@ void say_leftovers(ProblemRequest const& request) {
       if (!request.quiet) talk(line + "\n");
 }
 
-/// What --force replaces may be complete: only what is, too, takes its place.
-Existing existing(ProblemRequest const& request, bool complete) {
-  return request.force && complete ? Existing::replace : Existing::keep;
-}
-
 /// No output takes the place of the problem, the other output or a foreign file.
 void check_outputs(ProblemRequest const& request) {
   if (!request.out.empty()) require_plain_file("--out", request.out, request.path);
@@ -188,7 +183,8 @@ ExitCode run_problem(ProblemRequest const& request) {
   auto outcomes = run_all(request, plan, problem, outputs);
 
   bool const complete = std::ranges::all_of(outcomes, &std::optional<PolicyOutcome>::has_value);
-  if (outputs.recorder) outputs.recorder->finish(complete, existing(request, complete));
+  if (outputs.recorder)
+    outputs.recorder->finish(complete, request.force ? Existing::replace : Existing::keep);
   if (complete)
     print(request, std::move(outcomes));
   else if (!request.quiet)

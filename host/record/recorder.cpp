@@ -127,9 +127,10 @@ struct Recorder::Impl {
     if (state == State::finishing) summary = file.finish(complete);
   }
 
-  /// Where another run has taken the name: if it was the same run, its file is as good.
+  /// What is to be replaced may be complete: only what is, too, takes its place. Where another run
+  /// has taken the name: if it was the same run, its file is as good.
   void publish(Existing existing) {
-    published.path = temporary.publish(existing);
+    published.path = temporary.publish(complete ? existing : Existing::keep);
     if (published.path == path || !complete || !is_published_already()) return;
     ::unlink(published.path.c_str());
     published = {path, true};

@@ -59,8 +59,9 @@ class Recorder {
                 Records&& records);
 
   /// Publishes the file. Existing::keep: where another file has got the name meanwhile, both stay
-  /// unless they hold the same results, see Published. An incomplete file holds the samples that
-  /// have ended under all policies of their point and says so (/run, attribute `complete`).
+  /// unless they hold the same results, see Published. An incomplete file takes no other's place;
+  /// it holds the samples that have ended under all policies of their point and says so (/run,
+  /// attribute `complete`).
   Summary finish(bool complete, Existing existing = Existing::replace);
   /// After finish().
   Published const& published() const;

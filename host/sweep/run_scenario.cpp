@@ -89,9 +89,8 @@ ResultHeader header_of(Plan const& plan) {
 }
 
 void print(Summary const& summary, ScenarioRequest const& request) {
-  std::string const text = request.json ? to_json(summary, request.form)
-                                        : shown_lines(format_tables(summary, request.form));
-  std::fputs(text.c_str(), stdout);
+  auto const text = request.json ? to_json : format_tables;
+  std::fputs(text(summary, request.form).c_str(), stdout);
   std::fflush(stdout);
 }
 
@@ -156,9 +155,8 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   }
   bool const complete = runner.done();
   progress.finish(runner.samples_done(), runner.tasks_started());
-  // What --force replaces may be complete: only what is, too, takes its place.
   Summary const summary =
-      recorder.finish(complete, request.force && complete ? Existing::replace : Existing::keep);
+      recorder.finish(complete, request.force ? Existing::replace : Existing::keep);
   print(summary, request);
   if (request.json && !request.quiet) talk(notes(summary));
   if (complete) require_place(recorder.published(), plan.out);
