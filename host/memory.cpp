@@ -31,5 +31,6 @@ bool reset_peak_memory() {
 
 std::optional<std::int64_t> peak_memory() { return status("VmHWM"); }
 std::optional<std::int64_t> resident_memory() { return status("VmRSS"); }
+std::optional<std::int64_t> address_space() { return status("VmSize"); }
 
 }  // namespace fairslot

@@ -15,5 +15,7 @@ bool reset_peak_memory();
 std::optional<std::int64_t> peak_memory();
 /// Bytes resident now.
 std::optional<std::int64_t> resident_memory();
+/// Bytes of addresses in use.
+std::optional<std::int64_t> address_space();
 
 }  // namespace fairslot

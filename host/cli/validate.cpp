@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <thread>
 
 #include "host/cli/commands.hpp"
@@ -12,6 +11,7 @@
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/talk.hpp"
+#include "kernels/environment.hpp"
 #include "kernels/policy_spec.hpp"
 
 namespace fairslot {
@@ -24,9 +24,8 @@ std::string counted(std::int64_t n, std::string_view one, std::string_view many)
 /// As the run would choose.
 int planned_threads(int wanted) {
   if (wanted > 0) return wanted;
-  char const* const given = std::getenv("OMP_NUM_THREADS");
-  int const threads = given ? std::atoi(given) : 0;
-  return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (int const asked = threads_of_environment()) return asked;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
 }
 
 std::string scenario_line(std::string const& file, ValidateOptions const& options) {

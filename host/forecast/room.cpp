@@ -9,6 +9,8 @@
 #include <limits>
 #include <optional>
 
+#include "host/memory.hpp"
+
 namespace fairslot {
 namespace {
 
@@ -71,8 +73,8 @@ std::int64_t left_in_control_groups() {
 std::int64_t left_of_addresses() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return boundless;
-  auto const used = number_in("/proc/self/status", "VmSize:").value_or(0) * 1024;
-  return std::max<std::int64_t>(0, static_cast<std::int64_t>(limit.rlim_cur) - used);
+  return std::max<std::int64_t>(
+      0, static_cast<std::int64_t>(limit.rlim_cur) - address_space().value_or(0));
 }
 
 }  // namespace

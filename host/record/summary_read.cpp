@@ -135,10 +135,15 @@ Moments moments_of(RowReader& row) {
   return m;
 }
 
-void read_moments(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+/// Pairs of a point and a policy that runs there.
+std::size_t runs_of(Summary const& summary) {
   std::size_t runs = 0;
   for (SweepPoint const& point : summary.points) runs += point.policies.size();
-  auto const bytes = rows_of(group, "moments", layout.moments(), runs * metrics.size());
+  return runs;
+}
+
+void read_moments(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const bytes = rows_of(group, "moments", layout.moments(), runs_of(summary) * metrics.size());
   summary.moments.resize(summary.points.size() * summary.policies.size() * metrics.size());
   RowReader row(bytes);
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
@@ -194,10 +199,8 @@ void read_sample_means(H5::Group const& group, SummaryLayout const& layout,
 }
 
 void read_utilisation(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
-  std::size_t runs = 0;
-  for (SweepPoint const& point : summary.points) runs += point.policies.size();
-  auto const bytes =
-      rows_of(group, "utilisation", layout.utilisation(), runs * summary.resources.size());
+  auto const bytes = rows_of(group, "utilisation", layout.utilisation(),
+                             runs_of(summary) * summary.resources.size());
   summary.utilisation.resize(summary.points.size() * summary.policies.size());
   RowReader row(bytes);
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)

@@ -16,8 +16,6 @@ constexpr Column left{TextTable::Align::left}, right{};
 constexpr std::array<std::string_view, 3> titles{"Waiting of users", "Queueing of tasks",
                                                  "Completion of jobs"};
 
-int points_of(Summary const& summary) { return static_cast<int>(summary.points.size()); }
-
 std::string heading(Summary const& summary, int point) {
   std::string text = point_name(summary, point);
   SweepPoint const& p = summary.points[point];

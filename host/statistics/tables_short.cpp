@@ -12,8 +12,6 @@ namespace {
 using Column = TextTable::Column;
 constexpr Column left{TextTable::Align::left}, right{}, close{TextTable::Align::right, 1};
 
-int points_of(Summary const& summary) { return static_cast<int>(summary.points.size()); }
-
 /// The point's values before the first row of a point, where there are several points.
 std::vector<std::string> row_of(Summary const& summary, int point, bool first) {
   if (points_of(summary) == 1) return {};

@@ -18,6 +18,8 @@ std::string with_interval(Estimate const& estimate);
 /// "45.12" of 0.4512, as number().
 std::string percent(std::optional<double> share);
 
+inline int points_of(Summary const& summary) { return static_cast<int>(summary.points.size()); }
+
 /// "0.25" or "0.25, rows": the swept values, the scenario's name without a sweep.
 std::string point_values(Summary const& summary, int point);
 
