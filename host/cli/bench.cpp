@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "host/bench/cases.hpp"
 #include "host/bench/details.hpp"
@@ -17,7 +16,7 @@
 #include "host/cli/commands.hpp"
 #include "host/interrupt.hpp"
 #include "host/plain_file.hpp"
-#include "host/record/temporary_file.hpp"
+#include "host/record/text_file.hpp"
 #include "host/talk.hpp"
 
 namespace fairslot {
@@ -38,31 +37,16 @@ Policy policy_of(BenchOptions const& options) {
   return policy;
 }
 
-/// The file of --json; that it can be written is found out before minutes are spent.
-class JsonFile {
- public:
-  explicit JsonFile(std::string path) : path_(std::move(path)) {
-    if (path_.empty() || path_ == "-") return;
-    auto const folder = std::filesystem::path(path_).parent_path();
-    if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
-      throw InputError(fmt::format("--json {}: cannot be written", shown_path(path_)));
-    require_text_output("--json", path_, "{\n \"cases\"", "benchmark of fairslot");
-    if (!is_pipe_or_device(path_)) temporary_.emplace(path_);
-  }
-  void write(std::string const& text) {
-    if (path_.empty() || path_ == "-") return;
-    std::FILE* const file = temporary_ ? temporary_->stream() : std::fopen(path_.c_str(), "w");
-    bool const put = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    if (!put || std::fclose(file) != 0)
-      throw std::runtime_error(
-          fmt::format("{}: cannot be written ({})", shown_path(path_), std::strerror(errno)));
-    if (temporary_) temporary_->publish();
-  }
-
- private:
-  std::string path_;
-  std::optional<TemporaryFile> temporary_;
-};
+/// The file of --json, where there is one: that it can be written is found out before minutes are
+/// spent.
+std::optional<TextFile> open_json(std::string const& path) {
+  if (path.empty() || path == "-") return std::nullopt;
+  auto const folder = std::filesystem::path(path).parent_path();
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    throw InputError(fmt::format("--json {}: cannot be written", shown_path(path)));
+  require_text_output("--json", path, "{\n \"cases\"", "benchmark of fairslot");
+  return std::optional<TextFile>(std::in_place, path);
+}
 
 /// One line on stderr, on a terminal only.
 class Telling {
@@ -83,7 +67,7 @@ class Benchmark {
   Benchmark(BenchOptions const& options, MeasureSettings settings)
       : options_(options),
         settings_(std::move(settings)),
-        file_(options.json),
+        file_(open_json(options.json)),
         table_(options.json != "-"),
         telling_(options.quiet) {}
 
@@ -140,12 +124,14 @@ class Benchmark {
   void write(bool interrupted) {
     json_["interrupted"] = interrupted;
     if (options_.json == "-") fmt::print("{}\n", json_.dump(1));
-    file_.write(json_.dump(1) + "\n");
+    if (!file_) return;
+    file_->write(json_.dump(1) + "\n");
+    file_->publish();
   }
 
   BenchOptions const& options_;
   MeasureSettings settings_;
-  JsonFile file_;
+  std::optional<TextFile> file_;
   bool table_;
   Telling telling_;
   nlohmann::json json_;

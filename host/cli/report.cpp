@@ -6,12 +6,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "host/cli/commands.hpp"
 #include "host/record/stored_result.hpp"
-#include "host/record/temporary_file.hpp"
+#include "host/record/text_file.hpp"
 #include "host/talk.hpp"
 
 namespace fairslot {
@@ -57,11 +56,8 @@ std::string python_of(std::filesystem::path const& source) {
 void write_csv(Summary const& summary, std::string const& folder) {
   std::string names;
   for (auto const& [name, text] : csv_tables(summary)) {
-    std::string const path = folder + "/" + name;
-    TemporaryFile file(path);
-    if (!(std::ofstream(file.path(), std::ios::binary) << text << std::flush))
-      throw std::runtime_error(
-          fmt::format("{}: cannot be written ({})", shown_path(path), std::strerror(errno)));
+    TextFile file(folder + "/" + name);
+    file.write(text);
     file.publish();
     names += (names.empty() ? "" : ", ") + name;
   }

@@ -2,15 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <utility>
 
-#include "host/plain_file.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {
@@ -115,24 +110,9 @@ std::string problem_table(std::vector<PolicyOutcome> const& outcomes) {
 PicksFile::PicksFile(std::string path, Problem const& problem)
     : path_(std::move(path)),
       problem_(problem),
-      existing_(std::filesystem::exists(path_) ? Existing::replace : Existing::keep) {
-  if (!is_pipe_or_device(path_)) temporary_.emplace(path_);
-  file_ = temporary_ ? temporary_->stream() : std::fopen(path_.c_str(), "w");
-  if (!file_) fail();
-  write(picks_head);
-}
-
-PicksFile::~PicksFile() {
-  if (file_) std::fclose(file_);
-}
-
-void PicksFile::fail() const {
-  throw std::runtime_error(
-      fmt::format("{}: cannot be written ({})", shown_path(path_), std::strerror(errno)));
-}
-
-void PicksFile::write(std::string const& lines) {
-  if (std::fwrite(lines.data(), 1, lines.size(), file_) != lines.size()) fail();
+      existing_(std::filesystem::exists(path_) ? Existing::replace : Existing::keep),
+      file_(path_) {
+  file_.write(picks_head);
 }
 
 void PicksFile::put(std::span<Pick const> picks) {
@@ -142,15 +122,14 @@ void PicksFile::put(std::span<Pick const> picks) {
     fmt::format_to(std::back_inserter(lines), "{},{},{},{}\n", pick.slot, pick.user,
                    problem_.job[pick.entry], pick.server);
     if (lines.size() < chunk) continue;
-    write(lines);
+    file_.write(lines);
     lines.clear();
   }
-  write(lines);
+  file_.write(lines);
 }
 
 void PicksFile::publish() {
-  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
-  std::string const name = temporary_ ? temporary_->publish(existing_) : path_;
+  std::string const name = file_.publish(existing_);
   if (name != path_)
     throw std::runtime_error(
         fmt::format("{}: another program has taken this name meanwhile; the picks are in {}",

@@ -1,13 +1,11 @@
 /// What `fairslot run PROBLEM.json` prints and writes.
 #pragma once
 
-#include <cstdio>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "host/record/temporary_file.hpp"
+#include "host/record/text_file.hpp"
 #include "host/statistics/run_metrics.hpp"
 #include "kernels/simulation.hpp"
 
@@ -24,27 +22,19 @@ std::string problem_json(std::vector<PolicyOutcome> const& outcomes);
 std::string problem_table(std::vector<PolicyOutcome> const& outcomes);
 inline constexpr char picks_head[] = "slot,user,job,server\n";
 
-/// CSV of --picks, under picks_head. A pipe or device is written to as it is; any other file
-/// appears under its name when it is whole. Throws std::runtime_error where it cannot be written.
+/// CSV of --picks, under picks_head. Throws std::runtime_error where it cannot be written.
 class PicksFile {
  public:
   PicksFile(std::string path, Problem const& problem);
-  ~PicksFile();
-  PicksFile(PicksFile const&) = delete;
-  PicksFile& operator=(PicksFile const&) = delete;
 
   void put(std::span<Pick const> picks);
   void publish();
 
  private:
-  void write(std::string const& lines);
-  [[noreturn]] void fail() const;
-
   std::string path_;
   Problem const& problem_;
   Existing existing_;  // a file of picks may give way, one that came meanwhile not
-  std::optional<TemporaryFile> temporary_;
-  std::FILE* file_;
+  TextFile file_;
 };
 
 }  // namespace fairslot
