@@ -4,6 +4,7 @@
 
 #include "host/record/summary_tables.hpp"
 #include "host/record/table.hpp"
+#include "host/statistics/swept_value.hpp"
 
 namespace fairslot {
 namespace {
@@ -18,15 +19,9 @@ std::optional<T> parse(std::string const& text) {
   return value;
 }
 
-std::string unquoted(std::string const& text) {
-  bool const quoted =
-      text.size() >= 2 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0];
-  return quoted ? text.substr(1, text.size() - 2) : text;
-}
-
 std::vector<std::string> values_of(std::vector<SweepPoint> const& points, std::size_t key) {
   std::vector<std::string> values;
-  for (SweepPoint const& point : points) values.push_back(unquoted(point.set[key].second));
+  for (SweepPoint const& point : points) values.push_back(plain_text(point.set[key].second));
   return values;
 }
 

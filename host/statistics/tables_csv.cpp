@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
 
 namespace fairslot {
@@ -28,14 +28,6 @@ std::string line(Cells const&... cells) {
   return text + "\n";
 }
 
-/// A swept value as TOML text: of a text what is between its quotes.
-std::string plain(std::string const& toml) {
-  auto const value = nlohmann::json::parse(toml, nullptr, false);
-  if (value.is_string()) return value.get<std::string>();
-  bool const quoted = toml.size() >= 2 && toml.front() == '\'' && toml.back() == '\'';
-  return quoted ? toml.substr(1, toml.size() - 2) : toml;
-}
-
 template <class Body>
 void for_each_run(Summary const& summary, Body body) {
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
@@ -48,7 +40,8 @@ std::string points(Summary const& summary) {
   text += "\n";
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
     text += std::to_string(point) + "," + cell(summary.samples_at(point));
-    for (auto const& [key, value] : summary.points[point].set) text += "," + cell(plain(value));
+    for (auto const& [key, value] : summary.points[point].set)
+      text += "," + cell(plain_text(value));
     text += "\n";
   }
   return text;

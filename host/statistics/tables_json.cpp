@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
 
 namespace fairslot {
@@ -13,9 +14,7 @@ Json number(std::optional<double> value) { return value ? Json(*value) : Json(nu
 /// TOML scalars that are JSON, too, keep their type; everything else is text.
 Json typed(std::string const& text) {
   Json value = Json::parse(text, nullptr, false);
-  if (!value.is_discarded()) return value;
-  bool const quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
-  return quoted ? text.substr(1, text.size() - 2) : text;
+  return value.is_discarded() ? Json(plain_text(text)) : value;
 }
 
 Json moments(Moments const& m, Estimate const& over) {

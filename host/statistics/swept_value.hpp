@@ -1,0 +1,11 @@
+/// Swept values as people read them.
+#pragma once
+
+#include <string>
+
+namespace fairslot {
+
+/// Of a TOML text what is between its quotes; any other TOML scalar as it is.
+std::string plain_text(std::string const& toml);
+
+}  // namespace fairslot
