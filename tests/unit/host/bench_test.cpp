@@ -50,15 +50,19 @@ int permitted_servers(Problem const& p, int user) {
   return servers;
 }
 
+void expect_sizes(Problem const& p, Case const& c) {
+  EXPECT_EQ(p.servers, c.servers);
+  EXPECT_EQ(p.users(), c.users);
+  EXPECT_EQ(p.resources, c.resources);
+  EXPECT_EQ(p.horizon, c.end);
+}
+
 TEST(BenchCases, HaveTheSizesTheySay) {
   ASSERT_GE(small_cases().size(), 9u);
   for (Case const& c : small_cases()) {
     SCOPED_TRACE(c.name);
     auto const p = make_problem(c, 0);
-    EXPECT_EQ(p->servers, c.servers);
-    EXPECT_EQ(p->users(), c.users);
-    EXPECT_EQ(p->resources, c.resources);
-    EXPECT_EQ(p->horizon, c.end);
+    expect_sizes(*p, c);
     EXPECT_EQ(p->demand_classes(), c.classes);
     EXPECT_THAT(p->demands, Each(AllOf(Ge(1), Le(largest_demand))));
     EXPECT_THAT(p->duration, Each(AllOf(Ge(1), Le(longest_task))));
@@ -75,10 +79,7 @@ TEST(BenchCases, OfATraceHaveTheSizesTheySay) {
     if (c.servers > 1000 || !is_of_trace(c.load)) continue;
     SCOPED_TRACE(c.name);
     auto const p = make_problem(c, 0);
-    EXPECT_EQ(p->servers, c.servers);
-    EXPECT_EQ(p->users(), c.users);
-    EXPECT_EQ(p->resources, c.resources);
-    EXPECT_EQ(p->horizon, c.end);
+    expect_sizes(*p, c);
     double const probability = c.constraint == Constraint::types ? c.type_probability : 1.0;
     permitted[probability] = std::max(permitted[probability], mean_permitted(*p) / c.servers);
   }

@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "host/forecast/forecast.hpp"
 #include "host/scenario/scenario.hpp"
+#include "tests/folder.hpp"
 
 namespace fairslot {
 namespace {
@@ -27,35 +26,15 @@ struct Ran {
   std::string out, err;
 };
 
-std::string text_of(std::filesystem::path const& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-/// A folder of its own for each test.
-class Cli : public testing::Test {
+class Cli : public FolderTest {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() / ("fairslot_cli_test_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string write(std::string const& name, std::string const& text) const {
-    std::ofstream(folder_ / name) << text;
-    return (folder_ / name).string();
-  }
-
   Ran run(std::string const& arguments, std::string const& before = "") const {
     char const* const program = std::getenv("FAIRSLOT_PROGRAM");
     std::string const command = before + " '" + (program ? program : "fairslot") + "' " +
-                                arguments + " >'" + (folder_ / "out").string() + "' 2>'" +
-                                (folder_ / "err").string() + "'";
+                                arguments + " >'" + path("out") + "' 2>'" + path("err") + "'";
     int const status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder_ / "out"),
-            text_of(folder_ / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(path("out")),
+            content(path("err"))};
   }
 
   void expect_refused(std::string const& arguments, std::string const& part) const {
@@ -66,8 +45,6 @@ class Cli : public testing::Test {
     EXPECT_THAT(ran.err, HasSubstr(part)) << arguments;
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
   }
-
-  std::filesystem::path folder_;
 };
 
 TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
@@ -134,7 +111,7 @@ TEST_F(Cli, ShowLoadsBackToTheSameHash) {
       run("show scenarios/study.toml --set workload.jobs=7 --set cluster.servers=1000");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("jobs = 7\n"));
-  Ran const second = run("show " + write("again.toml", first.out));
+  Ran const second = run("show " + put("again.toml", first.out));
   EXPECT_EQ(second.out, first.out);
 }
 
@@ -162,7 +139,7 @@ TEST_F(Cli, HiddenOptionsStayHidden) {
 }
 
 TEST_F(Cli, ValidatesEveryFileALineEach) {
-  std::string const bad = write("bad.toml", "samples = 0\n");
+  std::string const bad = put("bad.toml", "samples = 0\n");
   Ran const ran = run("validate scenarios/study.toml " + bad + " scenarios/worked/t1.toml");
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(
@@ -185,9 +162,9 @@ TEST_F(Cli, RunsAScenario) {
 
 TEST_F(Cli, ReportHandsArgumentsAndExitCodeThrough) {
   std::filesystem::create_directories(folder_ / "analysis");
-  write("analysis/report.py", "");
-  std::string const results = write("results.h5", "");
-  std::string const python = write("python", "#!/bin/sh\necho \"$2 $3 $4\"\nexit 7\n");
+  put("analysis/report.py", "");
+  std::string const results = put("results.h5", "");
+  std::string const python = put("python", "#!/bin/sh\necho \"$2 $3 $4\"\nexit 7\n");
   std::filesystem::permissions(python, std::filesystem::perms::owner_all);
   Ran const ran =
       run("report '" + results + "' --out figures",
@@ -202,7 +179,7 @@ TEST_F(Cli, AFullDiskIsAFailure) {
                               "' list >/dev/full 2>'" + (folder_ / "err").string() + "'";
   int const status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 1);
-  EXPECT_THAT(text_of(folder_ / "err"), StartsWith("fairslot: "));
+  EXPECT_THAT(content(path("err")), StartsWith("fairslot: "));
 }
 
 TEST(Forecast, NumbersAreRoundedForPeople) {

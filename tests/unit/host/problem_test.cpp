@@ -1,15 +1,13 @@
 // Problem files: what is read, what is refused and in which words, what a run of one leaves behind.
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "host/error.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/problem/run_problem.hpp"
+#include "tests/folder.hpp"
 
 namespace fairslot {
 namespace {
@@ -31,24 +29,9 @@ std::string with(std::string const& from, std::string const& to) {
   return text.replace(at, from.size(), to);
 }
 
-class ProblemFiles : public testing::Test {
+class ProblemFiles : public FolderTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("fairslot_problem_test_" + std::to_string(getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string write(std::string const& text) const {
-    std::ofstream(folder_ / "p.json", std::ios::binary) << text;
-    return (folder_ / "p.json").string();
-  }
-  std::string path(char const* name) const { return (folder_ / name).string(); }
-  static std::string content(std::string const& file) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-  }
+  std::string write(std::string const& text) const { return put("p.json", text); }
 
   /// The message, without the folder; "" where the text is accepted.
   std::string refusal(std::string const& text) const {
@@ -66,8 +49,6 @@ class ProblemFiles : public testing::Test {
     EXPECT_THAT(refusal(text), HasSubstr(part)) << text.substr(0, 300);
   }
   void accepted(std::string const& text) const { EXPECT_EQ(refusal(text), "") << text; }
-
-  fs::path folder_;
 };
 
 TEST_F(ProblemFiles, AreRead) {

@@ -3,8 +3,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <random>
 
@@ -14,6 +12,7 @@
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/statistics/tables.hpp"
+#include "tests/folder.hpp"
 
 namespace fairslot {
 namespace {
@@ -23,22 +22,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A folder of the test's own.
-class RecorderTest : public testing::Test {
- protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-  std::string path(std::string const& name) const { return (folder_ / name).string(); }
-  std::vector<std::string> files() const {
-    std::vector<std::string> names;
-    for (auto const& entry : fs::directory_iterator(folder_))
-      names.push_back(entry.path().filename());
-    return names;
-  }
-
- private:
-  fs::path folder_ = fs::temp_directory_path() / ("fairslot_record_" + std::to_string(getpid()));
-};
+using RecorderTest = FolderTest;
 
 ResultHeader header(std::int64_t samples = 3) {
   ResultHeader h;

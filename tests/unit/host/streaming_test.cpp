@@ -1,7 +1,6 @@
 // Records that leave a run while it goes on, against those collected until its end.
 #include <unistd.h>
 
-#include <filesystem>
 #include <map>
 #include <random>
 
@@ -10,6 +9,7 @@
 #include "host/record/hdf5.hpp"
 #include "host/record/recorder.hpp"
 #include "host/statistics/distribution.hpp"
+#include "tests/folder.hpp"
 
 namespace fairslot {
 namespace {
@@ -73,14 +73,10 @@ TEST(Streaming, WhatIsNotRecordedIsNotKept) {
 
 /// A sweep of two points, three samples and two policies, recorded once in order and run by run,
 /// once in pieces of runs that take turns.
-class RecordedInParts : public testing::Test {
+class RecordedInParts : public FolderTest {
  protected:
   static constexpr int points = 2, samples = 3, policies = 2;
   using Key = std::tuple<int, std::int64_t, int>;
-
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path(std::string const& name) const { return (folder_ / name).string(); }
 
   static ResultHeader header() {
     ResultHeader h;
@@ -117,8 +113,6 @@ class RecordedInParts : public testing::Test {
     return text;
   }
 
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("fairslot_streaming_" + std::to_string(getpid()));
   std::shared_ptr<Problem const> problem_ = std::make_shared<Problem const>(long_problem(2000));
 };
 

@@ -2,8 +2,6 @@
 // for every key of describe.hpp, found through scenario_keys(), by running it.
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include <gmock/gmock.h>
@@ -14,6 +12,7 @@
 #include "host/scenario/rules.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/sweep/run_scenario.hpp"
+#include "tests/folder.hpp"
 
 namespace fairslot {
 namespace {
@@ -107,17 +106,12 @@ std::string one_value(KeyInfo const& info) {
   return info.type.starts_with("list of ") ? key + ".0" : key;
 }
 
-class SweepKeys : public testing::Test {
+class SweepKeys : public FolderTest {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-
   /// What `run --json` says of each point: its policies and gains.
   std::vector<json> points_of(std::string const& text, std::vector<std::string> const& sets = {},
                               std::vector<std::string> const& policies = {}) const {
-    std::string const path = (folder_ / "keys.toml").string();
-    std::ofstream(path) << text;
-    ScenarioRequest request{path, sets, policies, (folder_ / "keys.h5").string()};
+    ScenarioRequest request{put("keys.toml", text), sets, policies, path("keys.h5")};
     request.json = request.quiet = request.force = true;
     testing::internal::CaptureStdout();
     ExitCode const code = run_scenario(request);
@@ -138,9 +132,6 @@ class SweepKeys : public testing::Test {
     for (std::string const& value : values) list += value + ", ";
     return text + "\n[[sweep]]\nkey = \"" + key + "\"\nvalues = [" + list + "]\n";
   }
-
- private:
-  fs::path folder_ = fs::temp_directory_path() / ("fairslot_keys_" + std::to_string(getpid()));
 };
 
 /// The text with a value in place of the given one: behind " = ", or the first of a list.

@@ -5,8 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,6 +15,7 @@
 #include "host/record/leftovers.hpp"
 #include "host/record/temporary_file.hpp"
 #include "host/record/temporary_name.hpp"
+#include "tests/folder.hpp"
 
 namespace fairslot {
 namespace {
@@ -26,26 +25,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A folder of the test's own.
-class TemporaryFileTest : public testing::Test {
+class TemporaryFileTest : public FolderTest {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-  std::string path(std::string const& name) const { return (folder_ / name).string(); }
-  std::string put(std::string const& name, std::string const& text) const {
-    std::ofstream(path(name)) << text;
-    return path(name);
-  }
-  static std::string content(std::string const& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  std::vector<std::string> files() const {
-    std::vector<std::string> names;
-    for (auto const& entry : fs::directory_iterator(folder_))
-      names.push_back(entry.path().filename());
-    return names;
-  }
   /// The temporary file of a process that was killed before it could remove it.
   std::string left_by_a_killed_process(std::string const& target) const {
     pid_t const child = ::fork();
@@ -56,9 +37,6 @@ class TemporaryFileTest : public testing::Test {
     ::waitpid(child, nullptr, 0);
     return path(files().front());
   }
-
- private:
-  fs::path folder_ = fs::temp_directory_path() / ("fairslot_temporary_" + std::to_string(getpid()));
 };
 
 TEST_F(TemporaryFileTest, NamesTellWhoWritesAndAreNeverTheSame) {
