@@ -121,6 +121,12 @@ Function* next(char const* name) {
 #define CALLER __builtin_return_address(0)
 /// Finds the real function once.
 #define REAL(name) static auto* const real = next<decltype(name)>(#name)
+/// The mode behind `flags`, where the call may make a file.
+#define MODE()                                                                    \
+  va_list more;                                                                   \
+  va_start(more, flags);                                                          \
+  mode_t const mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(more, mode_t) : 0; \
+  va_end(more)
 
 extern "C" {
 
@@ -193,26 +199,17 @@ int fdatasync(int file) {
 }
 int open(char const* path, int flags, ...) {
   REAL(open);
-  va_list more;
-  va_start(more, flags);
-  mode_t const mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(more, mode_t) : 0;
-  va_end(more);
+  MODE();
   return fails("open", CALLER) ? -1 : real(path, flags, mode);
 }
 int open64(char const* path, int flags, ...) {
   REAL(open64);
-  va_list more;
-  va_start(more, flags);
-  mode_t const mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(more, mode_t) : 0;
-  va_end(more);
+  MODE();
   return fails("open", CALLER) ? -1 : real(path, flags, mode);
 }
 int openat(int folder, char const* path, int flags, ...) {
   REAL(openat);
-  va_list more;
-  va_start(more, flags);
-  mode_t const mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(more, mode_t) : 0;
-  va_end(more);
+  MODE();
   return fails("open", CALLER) ? -1 : real(folder, path, flags, mode);
 }
 FILE* fopen(char const* path, char const* mode) {
