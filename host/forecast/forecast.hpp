@@ -38,7 +38,7 @@ Forecast forecast(std::vector<Point> const& points, ForecastSetup const& setup);
 
 struct ProblemSetup {
   std::vector<Policy> policies;
-  bool out = false, picks = false, json = false;
+  bool out = false, picks = false;
   ForecastSetup machine;
 };
 Forecast forecast(Problem const& problem, ProblemSetup const& setup);

@@ -158,7 +158,6 @@ void check_room(ProblemRequest const& request, Plan const& plan, Problem const& 
       forecast(problem, {.policies = plan.policies,
                          .out = !request.out.empty(),
                          .picks = !request.picks.empty(),
-                         .json = request.json,
                          .machine = {.threads = Runtime::threads(), .engine = request.engine}});
   require_room(shown_path(request.path), needs, request.out, request.force);
 }
