@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "host/memory.hpp"
 #include "host/bench/naive.hpp"
 #include "host/interrupt.hpp"
+#include "host/memory.hpp"
 
 namespace fairslot {
 namespace {

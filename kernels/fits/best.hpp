@@ -1,5 +1,5 @@
-/// Best fit: the server whose residual is shaped most like the demand. Li and Wang 2024, alg. 4, with
-/// ratios normalized by the cluster's totals: H = sum over r != n of |p_r - q_mr|, r ascending.
+/// Best fit: the server whose residual is shaped most like the demand. Li and Wang 2024, alg. 4,
+/// with ratios normalized by the cluster's totals: H = sum over r != n of |p_r - q_mr|, r ascending.
 #pragma once
 
 #include "kernels/primitives/exact.hpp"

@@ -1,7 +1,6 @@
 // Problem files: what is read, what is refused and in which words, what a run of one leaves behind.
 #include <unistd.h>
 
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "host/error.hpp"

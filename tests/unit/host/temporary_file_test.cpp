@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
