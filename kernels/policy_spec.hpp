@@ -38,7 +38,7 @@ struct OptionInfo {
 struct PolicyInfo {
   std::string_view name;
   std::string_view summary;
-  std::string_view source;  ///< seed or paper, equation or algorithm
+  std::string_view source;  ///< paper, equation or algorithm
   std::span<OptionInfo const> options;
 };
 

@@ -1,7 +1,7 @@
 // fairslot against two simulators without its ideas, on equal problems, in one run, results
 // compared first:
 //   paper  the oracle: loops as in the paper, every share computed anew for every pick
-//   tight  what a competent programmer writes for speed: cached shares, linear scans
+//   naive  what a competent programmer writes for speed: cached shares, linear scans
 //   (host/bench/naive.hpp)
 // Both have one thread; fairslot has OMP_NUM_THREADS, so that two runs give the scaling.
 #include <fmt/format.h>
@@ -93,25 +93,25 @@ void require_equal(Problems const& problems, Engine engine) {
 nlohmann::json measure_case(StudyCase const& c, int runs, int samples, Engine engine) {
   Problems const problems = problems_of(c, samples);
   require_equal({problems.front()}, engine);
-  std::vector<double> paper, tight, ours, over_paper, over_tight;
+  std::vector<double> paper, naive, ours, over_paper, over_naive;
   for (int i = 0; i < runs; ++i) {
     paper.push_back(rate({problems.front()}, [](Problem const& problem, Policy const& policy) {
       return oracle(problem, policy, {.slots = false, .picks = false}).started;
     }));
-    tight.push_back(rate(problems, [](Problem const& problem, Policy const& policy) {
+    naive.push_back(rate(problems, [](Problem const& problem, Policy const& policy) {
       return Naive(problem, policy).run().picks;
     }));
     ours.push_back(fairslot_rate(problems, engine));
     over_paper.push_back(fairslot_rate({problems.front()}, engine) / paper.back());
-    over_tight.push_back(ours.back() / tight.back());
+    over_naive.push_back(ours.back() / naive.back());
   }
   fmt::print("{:<18} {:>9.3f} {:>9.3f} {:>9.3f} {:>8.1f} {:>8.2f}\n", c.name, median(paper) / 1e6,
-             median(tight) / 1e6, median(ours) / 1e6, median(over_paper), median(over_tight));
+             median(naive) / 1e6, median(ours) / 1e6, median(over_paper), median(over_naive));
   std::fflush(stdout);
   return {{"case", c.name},           {"threads", Runtime::threads()},
           {"picks_per_second", ours}, {"paper", paper},
-          {"tight", tight},           {"over_paper", over_paper},
-          {"over_tight", over_tight}};
+          {"naive", naive},           {"over_paper", over_paper},
+          {"over_naive", over_naive}};
 }
 
 int run(int argc, char** argv) {
@@ -132,7 +132,7 @@ int run(int argc, char** argv) {
   fmt::print("{}; {} runs of {} problems x {} policies, medians\n", Runtime::device(), runs,
              samples, policy_names.size());
   fmt::print("{:<18} {:>9} {:>9} {:>9} {:>8} {:>8}\n{:<18} {:>29} {:>17}\n", "case", "paper",
-             "tight", "fairslot", "/paper", "/tight", "", "million picks a second", "ratios");
+             "naive", "fairslot", "/paper", "/naive", "", "million picks a second", "ratios");
   nlohmann::json results = nlohmann::json::array();
   for (StudyCase const& c : cases)
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), c.name) != wanted.end())
