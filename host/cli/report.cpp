@@ -32,6 +32,7 @@ std::string python_of(std::filesystem::path const& source) {
   if (!std::filesystem::is_regular_file(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
                                  shown_path(results)));
+  read_summary(results);  // looks whether its parts belong together
   std::filesystem::path const source = environment("FAIRSLOT_SOURCE", FAIRSLOT_SOURCE_DIR);
   auto const script = source / "analysis/report.py";
   if (!std::filesystem::exists(script, error))

@@ -32,13 +32,17 @@ void ClusterTable::add(int point, Problem const& problem) {
     }
 }
 
-void ClusterTable::write(H5::Group root) const {
+Columns cluster_columns(std::vector<std::string> const& resources) {
   using enum ColumnType;
   Columns columns{{"point", i32}, {"first_server", i32}, {"servers", i32}};
-  auto const names = column_names("capacity_", resources_);
-  for (std::size_t r = 0; r < names.size(); ++r) columns.push_back({names[r], i32, resources_[r]});
+  auto const names = column_names("capacity_", resources);
+  for (std::size_t r = 0; r < names.size(); ++r) columns.push_back({names[r], i32, resources[r]});
   columns.push_back({"speed", f64, "1"});
-  Table table(std::move(root), "cluster", std::move(columns));
+  return columns;
+}
+
+void ClusterTable::write(H5::Group root) const {
+  Table table(std::move(root), "cluster", cluster_columns(resources_));
   for (auto const& [point, rows] : points_) table.append(rows);
   table.close();
 }

@@ -10,6 +10,8 @@
 
 namespace fairslot {
 
+Columns cluster_columns(std::vector<std::string> const& resources);
+
 /// Alike servers that follow each other are one row.
 class ClusterTable {
  public:

@@ -11,9 +11,14 @@ namespace {
 
 thread_local std::string reason;
 
+constexpr char marked[] =
+    "marked as open for writing: its writer goes on or has crashed; where none goes on, "
+    "h5clear --status takes the mark off and fairslot verify says whether the file is whole";
+
 /// Finds the operating system's message in what HDF5 says about a failed call.
 herr_t find_reason(unsigned, H5E_error2_t const* error, void*) {
   std::string_view const text = error->desc ? error->desc : "";
+  if (text.find("h5clear") != std::string_view::npos) reason = marked;
   std::string_view constexpr mark = "error message = '";
   auto const at = text.find(mark);
   if (at == std::string_view::npos) return 0;
@@ -49,6 +54,8 @@ std::string read_texts(H5::H5Object const& object, H5::Attribute const& attribut
   bool const fixed =
       attribute.getTypeClass() == H5T_STRING && !attribute.getStrType().isVariableStr();
   if (!fixed) throw FormatError(place(object, name) + " is no text of fixed length");
+  if (!(attribute.getStrType() == text_type(attribute.getStrType().getSize())))
+    throw FormatError(place(object, name) + " is no UTF-8 with zeros after its end");
   length = attribute.getStrType().getSize();
   if (length == 0 || count > most_in_an_attribute / length)
     throw FormatError(place(object, name) + " is too long");
@@ -146,6 +153,15 @@ std::int64_t integer_attribute(H5::H5Object const& object, std::string const& na
     throw FormatError(place(object, name) + " is not one integer");
   std::int64_t value = 0;
   attribute.read(H5::PredType::NATIVE_INT64, &value);
+  return value;
+}
+
+double real_attribute(H5::H5Object const& object, std::string const& name) {
+  H5::Attribute const attribute = open_attribute(object, name);
+  if (!is_one(attribute.getSpace()) || !(attribute.getDataType() == H5::PredType::IEEE_F64LE))
+    throw FormatError(place(object, name) + " is not one real number");
+  double value = 0;
+  attribute.read(H5::PredType::NATIVE_DOUBLE, &value);
   return value;
 }
 

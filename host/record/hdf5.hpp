@@ -43,6 +43,7 @@ void set_attribute(H5::H5Object& object, std::string const& name,
 // Throw FormatError where there is no such attribute of this type and shape.
 std::string text_attribute(H5::H5Object const& object, std::string const& name);
 std::int64_t integer_attribute(H5::H5Object const& object, std::string const& name);
+double real_attribute(H5::H5Object const& object, std::string const& name);
 std::vector<std::string> texts_attribute(H5::H5Object const& object, std::string const& name);
 
 // Throw FormatError where `parent` itself has no such member of this kind: a link to another place

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "host/record/summary_tables.hpp"
-#include "host/record/table.hpp"
 #include "host/statistics/swept_value.hpp"
 
 namespace fairslot {
@@ -45,7 +45,7 @@ void put_value(Rows& rows, Column const& column, std::string const& value) {
 
 }  // namespace
 
-void write_points(H5::Group root, std::vector<SweepPoint> const& points) {
+std::pair<Columns, Rows> points_table(std::vector<SweepPoint> const& points) {
   Columns columns{{"point", i32}};
   std::vector<std::vector<std::string>> values;
   for (std::size_t key = 0; key < points.front().set.size(); ++key) {
@@ -58,7 +58,7 @@ void write_points(H5::Group root, std::vector<SweepPoint> const& points) {
     for (std::size_t key = 0; key < values.size(); ++key)
       put_value(rows, columns[key + 1], values[key][point]);
   }
-  write_table(root, "points", columns, rows);
+  return {std::move(columns), std::move(rows)};
 }
 
 }  // namespace fairslot

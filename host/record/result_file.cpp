@@ -36,7 +36,8 @@ ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& heade
       rows_(policies_, header.points, header.samples, spill_) {
   write_scenario(header);
   write_run(header);
-  write_points(root_, header.points);
+  auto const [columns, points] = points_table(header.points);
+  write_table(root_, "points", columns, points);
   H5::Group const policies = root_.createGroup("policies");
   for (std::string const& name : header.policies)
     policies_.emplace_back(policies.createGroup(name), header.resources, tables);

@@ -8,9 +8,8 @@
 #include <system_error>
 
 #include "host/error.hpp"
-#include "host/record/digest.hpp"
+#include "host/record/consistency.hpp"
 #include "host/record/format.hpp"
-#include "host/record/summary_tables.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {
@@ -44,7 +43,7 @@ struct Listening {
   ~Listening() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 };
 
-/// Hands the file's root, its format known and its seal checked, to `body`. `advice` ends a
+/// Hands the file, its format known, its seal and its parts checked, to `body`. `advice` ends a
 /// message.
 template <class Body>
 auto look_into(std::string const& path, Body body, std::string_view advice = "") {
@@ -54,7 +53,7 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
     H5::H5File const file(path, H5F_ACC_RDONLY);
     H5::Group const root = file.openGroup("/");
     require_format(root);
-    return body(root, check_seal(root));
+    return body(read_consistent(root, check_seal(root)));
   } catch (FormatError const& error) {
     throw InputError(fmt::format("{}: not a results file of fairslot ({}){}", shown_path(path),
                                  error.what(), advice));
@@ -64,61 +63,30 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
   }
 }
 
-bool is_complete(H5::Group const& root) {
-  return integer_attribute(open_group(root, "run"), "complete") == 1;
-}
-
-/// What /scenario says of the run, in the types that it should have.
-struct Header {
-  std::int64_t semantic_version, samples, seed;
-  std::string name, hash;
-  std::vector<std::string> policies, resources;
-};
-
-Header header_of(H5::Group const& root) {
-  H5::Group const scenario = open_group(root, "scenario");
-  return {integer_attribute(scenario, "semantic_version"),
-          integer_attribute(scenario, "samples"),
-          integer_attribute(scenario, "seed"),
-          text_attribute(scenario, "name"),
-          text_attribute(scenario, "hash"),
-          texts_attribute(scenario, "policies"),
-          texts_attribute(scenario, "resources")};
-}
-
-bool is_result_of(H5::Group const& root, std::string const& hash,
-                  std::vector<std::string> const& policies) {
-  Header const header = header_of(root);
-  return header.semantic_version == semantic_version && header.hash == hash &&
-         header.policies == policies && is_complete(root);
-}
-
 }  // namespace
 
 Standing standing_of(std::string const& path, std::string const& hash,
                      std::vector<std::string> const& policies) {
   if (!std::filesystem::exists(std::filesystem::symlink_status(path))) return Standing::nothing;
-  auto const compare = [&](H5::Group const& root, Content const&) {
-    return is_result_of(root, hash, policies) ? Standing::this_result : Standing::something_else;
+  auto const compare = [&](StoredFile const& file) {
+    StoredHeader const& header = file.header;
+    bool const same = header.semantic_version == semantic_version && header.hash == hash &&
+                      header.policies == policies && header.complete;
+    return same ? Standing::this_result : Standing::something_else;
   };
   return look_into(path, compare, "; --force replaces it, --out writes elsewhere");
 }
 
 Summary read_summary(std::string const& path) {
-  return look_into(path,
-                   [](H5::Group const& root, Content const&) { return read_summary_tables(root); });
+  return look_into(path, [](StoredFile&& file) { return std::move(file.summary); });
 }
 
 Verified verify_results(std::string const& path) {
-  return look_into(path, [](H5::Group const& root, Content const& content) {
-    Verified verified{.digest = content.digest, .complete = is_complete(root)};
-    for (StoredTable const& table : content.tables) {
-      table.check();
-      ++verified.tables;
-      verified.rows += table.rows();
-    }
-    header_of(root);
-    read_summary_tables(root);
+  return look_into(path, [](StoredFile const& file) {
+    require_every_row(file);
+    Verified verified{.digest = file.content.digest, .complete = file.header.complete};
+    verified.tables = file.content.tables.size();
+    for (StoredTable const& table : file.content.tables) verified.rows += table.rows();
     return verified;
   });
 }

@@ -13,7 +13,7 @@ constexpr std::size_t most_deflated = 1100;  // bytes that a stored byte may bec
 }  // namespace
 
 StoredTable::StoredTable(H5::Group const& parent, std::string const& name)
-    : place_((place(parent) == "/" ? "" : place(parent)) + "/" + name),
+    : place_((fairslot::place(parent) == "/" ? "" : fairslot::place(parent)) + "/" + name),
       dataset_(open_dataset(parent, name)),
       type_(dataset_.getDataType()),
       columns_(read_columns()) {
@@ -87,7 +87,7 @@ void StoredTable::for_each_block(std::function<void(std::string_view)> const& bo
   }
 }
 
-void StoredTable::read_checked(Body const& body) const {
+void StoredTable::read_rows(Body const& body) const {
   std::string const written = text_attribute(dataset_, "sha256");
   Sha256 hash;
   try {
@@ -99,13 +99,17 @@ void StoredTable::read_checked(Body const& body) const {
 }
 
 void StoredTable::check() const {
-  read_checked([](std::string_view) {});
+  read_rows([](std::string_view) {});
+}
+
+void StoredTable::require_columns(Columns const& columns) const {
+  if (!(type_ == row_type(columns))) throw FormatError(place_ + " has other columns");
 }
 
 std::vector<char> StoredTable::read(Columns const& columns) const {
-  if (!(type_ == row_type(columns))) throw FormatError(place_ + " has other columns");
+  require_columns(columns);
   std::vector<char> bytes;
-  read_checked([&](std::string_view rows) { bytes.insert(bytes.end(), rows.begin(), rows.end()); });
+  read_rows([&](std::string_view rows) { bytes.insert(bytes.end(), rows.begin(), rows.end()); });
   return bytes;
 }
 

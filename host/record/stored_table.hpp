@@ -17,6 +17,7 @@ class StoredTable {
   StoredTable(H5::Group const& parent, std::string const& name);
 
   H5::DataSet const& dataset() const { return dataset_; }
+  std::string const& place() const { return place_; }  ///< "/policies/tsf/jobs"
 
   std::size_t rows() const { return rows_; }
   /// Name and numpy's name of the type: ("point", "<i4"); one column without a name for a text.
@@ -27,13 +28,15 @@ class StoredTable {
   void check() const;
   /// All rows, checked, packed as `columns` say, which must be this table's.
   std::vector<char> read(Columns const& columns) const;
+  void require_columns(Columns const& columns) const;
+  /// Some whole rows at a time; that they are as written is known at the end only.
+  void read_rows(std::function<void(std::string_view rows)> const& body) const;
 
  private:
   using Body = std::function<void(std::string_view rows)>;
   void require_plain_storage() const;
   std::vector<std::pair<std::string, std::string>> read_columns() const;
   void for_each_block(Body const& body) const;
-  void read_checked(Body const& body) const;
 
   std::string place_;
   H5::DataSet dataset_;

@@ -121,14 +121,20 @@ std::vector<char> rows_of(H5::Group const& group, std::string const& name, Colum
   return table.read(columns);
 }
 
+bool are_possible(Moments const& m) {
+  if (m.count == 0) return std::isnan(m.mean) && m.median == -1;
+  bool const spread = m.sd >= 0 && m.variance >= 0 && std::isfinite(m.variance);
+  bool const quantiles = 0 <= m.median && m.median <= m.p95 && m.p95 <= m.p99;
+  return m.count > 0 && m.mean >= 0 && std::isfinite(m.mean) && spread && quantiles;
+}
+
 Moments moments_of(RowReader& row) {
   Moments m;
   m.count = row.get<std::int64_t>();
   m.mean = row.get<double>(), m.sd = row.get<double>(), m.variance = row.get<double>();
   m.median = row.get<std::int64_t>(), m.p95 = row.get<std::int64_t>();
   m.p99 = row.get<std::int64_t>();
-  bool const possible = m.count == 0 || (m.count > 0 && m.mean >= 0 && std::isfinite(m.mean) &&
-                                         m.variance >= 0 && std::isfinite(m.variance));
+  bool const possible = are_possible(m);
   if (m.count == 0) m = Moments{};
   m.unstarted = row.get<std::int64_t>();
   require(possible && m.unstarted >= 0, "/moments holds impossible numbers");

@@ -126,8 +126,7 @@ void write_utilisation(H5::Group group, Summary const& summary, SummaryLayout co
 
 void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, int policy,
                Metric metric) {
-  Table table(std::move(group), std::string(metric_names[std::size_t(metric)]),
-              {{"point", i32}, {"value", i64, "slots"}, {"count", i64}, {"cumulative", i64}});
+  Table table(std::move(group), std::string(metric_names[std::size_t(metric)]), cdf_columns());
   constexpr std::size_t at_a_time = std::size_t{1} << 16;  // bytes
   Rows rows;
   for (int point = 0; point < points; ++point) {
@@ -151,6 +150,10 @@ void write_cdfs(H5::Group group, SweepStatistics const& statistics, Summary cons
 }
 
 }  // namespace
+
+Columns cdf_columns() {
+  return {{"point", i32}, {"value", i64, "slots"}, {"count", i64}, {"cumulative", i64}};
+}
 
 void write_summary(H5::Group root, SweepStatistics const& statistics, Summary const& summary) {
   H5::Group group = root.createGroup("summary");

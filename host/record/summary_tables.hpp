@@ -1,13 +1,20 @@
 /// /summary and /points of a results file: what a sweep says, to be read back without computing.
 #pragma once
 
-#include "host/record/hdf5.hpp"
+#include <utility>
+#include <vector>
+
+#include "host/record/table.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 
 namespace fairslot {
 
-/// A row a point, a column a swept key: integers or doubles where all its values are, else text.
-void write_points(H5::Group root, std::vector<SweepPoint> const& points);
+/// /points: a row a point, a column a swept key: integers or doubles where all its values are, else
+/// text.
+std::pair<Columns, Rows> points_table(std::vector<SweepPoint> const& points);
+
+/// Of /summary/cdf/NAME/METRIC.
+Columns cdf_columns();
 
 void write_summary(H5::Group root, SweepStatistics const& statistics, Summary const& summary);
 

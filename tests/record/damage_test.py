@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -13,11 +12,8 @@ from pathlib import Path
 import h5py
 import numpy
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-import fairslot_results  # noqa: E402
-from fairslot_results import METRICS, Results, ResultsError  # noqa: E402
+from forge import ROOT, replace, replace_rows, sign, texts, with_column
+from fairslot_results import METRICS, Results, ResultsError
 
 PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
 SECONDS = 60  # far more than a loaded machine needs; a hang takes for ever
@@ -57,39 +53,6 @@ def numbers(path):
         return results.name, results.policies, results.labels(), [table.to_csv() for table in tables]
 
 
-def sign(path):
-    """Makes all digests fit again: what only a forger does."""
-    with h5py.File(path, "r+") as file:
-        with contextlib.suppress(fairslot_results._Wrong, KeyError, TypeError, ValueError):
-            for table in fairslot_results._Walk(file["/"], "run").tables:
-                replace(table, "sha256", fairslot_results.hashlib.sha256(table[:].tobytes()).hexdigest())
-            for group, left_out in ((file["run"], None), (file["/"], "run")):
-                replace(group, "digest", fairslot_results._Walk(group, left_out).hash.hexdigest())
-
-
-def text(value):
-    return numpy.array(value.encode(), dtype=h5py.string_dtype("utf-8", max(1, len(value.encode()))))
-
-
-def replace(item, name, value):
-    item.attrs.create(name, text(value) if isinstance(value, str) else value)
-
-
-def replace_rows(file, path, rows, **how):
-    units = file[path].attrs["units"]
-    del file[path]
-    how = {"chunks": (max(1, len(rows)),), "maxshape": (None,), "shuffle": True, "compression": 1, "fletcher32": True} | how
-    table = file.create_dataset(path, data=rows, **how)
-    table.attrs["units"] = units
-    replace(table, "sha256", fairslot_results.hashlib.sha256(rows.tobytes()).hexdigest())
-
-
-def with_column(file, path, column, value):
-    rows = file[path][:]
-    rows[column] = value
-    replace_rows(file, path, rows)
-
-
 def other_types(file):
     rows = file["summary/moments"][:]
     kinds = [(name, "<i8" if name == "mean" else rows.dtype[name]) for name in rows.dtype.names]
@@ -123,13 +86,13 @@ FORGERIES = {
     "format_version is a small integer": lambda f: replace(f["scenario"], "format_version", numpy.int8(3)),
     "format_version is another": lambda f: replace(f["scenario"], "format_version", numpy.int64(99)),
     "complete is 200 numbers": lambda f: replace(f["run"], "complete", numpy.arange(200)),
-    "hash is a list": lambda f: replace(f["scenario"], "hash", numpy.array([b"x"] * 50)),
+    "hash is a list": lambda f: replace(f["scenario"], "hash", texts(["x"] * 50)),
     "hash is a number": lambda f: replace(f["scenario"], "hash", numpy.int64(1)),
     "hash is of any length": lambda f: f["scenario"].attrs.create("hash", "x", dtype=h5py.string_dtype()),
-    "50 policies": lambda f: replace(f["summary"], "policies", numpy.array([b"p%d" % i for i in range(50)])),
-    "no policies": lambda f: replace(f["summary"], "policies", numpy.empty(0, "S1")),
+    "50 policies": lambda f: replace(f["summary"], "policies", texts([f"p{i}" for i in range(50)])),
+    "no policies": lambda f: replace(f["summary"], "policies", texts([])),
     "policies is one text": lambda f: replace(f["summary"], "policies", "tvtsf"),
-    "policies in a square": lambda f: replace(f["summary"], "policies", numpy.array([[b"a"], [b"b"]])),
+    "policies in a square": lambda f: replace(f["summary"], "policies", texts("ab").reshape(2, 1)),
     "samples is negative": lambda f: replace(f["summary"], "samples", numpy.int64(-4)),
     "samples is enormous": lambda f: replace(f["summary"], "samples", numpy.int64(2**62)),
     "samples is real": lambda f: replace(f["summary"], "samples", numpy.float64(1)),

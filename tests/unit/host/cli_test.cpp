@@ -163,7 +163,8 @@ TEST_F(Cli, RunsAScenario) {
 TEST_F(Cli, ReportHandsArgumentsAndExitCodeThrough) {
   std::filesystem::create_directories(folder_ / "analysis");
   put("analysis/report.py", "");
-  std::string const results = put("results.h5", "");
+  std::string const results = (folder_ / "results.h5").string();
+  run("run scenarios/worked/t1.toml --quiet --out '" + results + "'");
   std::string const python = put("python", "#!/bin/sh\necho \"$2 $3 $4\"\nexit 7\n");
   std::filesystem::permissions(python, std::filesystem::perms::owner_all);
   Ran const ran =

@@ -132,7 +132,9 @@ TEST_F(RecorderTest, WithoutFinishNothingIsLeft) {
 
 TEST_F(RecorderTest, FinishReplacesAnExistingFile) {
   std::ofstream(path("a.h5")) << "old";
-  Recorder(path("a.h5"), header(), {}).finish(true);
+  Recorder recorder(path("a.h5"), header(), {});
+  add_all(recorder);
+  recorder.finish(true);
   EXPECT_EQ(standing_of(path("a.h5"), "abc", header().policies), Standing::this_result);
   EXPECT_EQ(files().size(), 1u);
 }

@@ -1,0 +1,119 @@
+#include "host/record/consistency.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "host/record/cluster_table.hpp"
+#include "host/record/run_tables.hpp"
+#include "host/record/summary_tables.hpp"
+
+namespace fairslot {
+namespace {
+
+void require(bool good, std::string const& what) {
+  if (!good) throw FormatError(what);
+}
+
+std::vector<std::string> needed(StoredHeader const& header) {
+  std::vector<std::string> places{"/cluster", "/points", "/scenario/text"};
+  for (auto const name : {"gains", "moments", "points", "policies", "sample_means", "utilisation"})
+    places.push_back(fmt::format("/summary/{}", name));
+  for (std::string const& policy : header.policies) {
+    for (auto const name : {"jobs", "runs", "users"})
+      places.push_back(fmt::format("/policies/{}/{}", policy, name));
+    for (auto const name : metric_names)
+      places.push_back(fmt::format("/summary/cdf/{}/{}", policy, name));
+  }
+  return places;
+}
+
+void require_tables(Content const& content, StoredHeader const& header) {
+  std::map<std::string, bool> wanted;  // whether it is there
+  for (std::string const& place : needed(header)) wanted.emplace(place, false);
+  std::map<std::string, std::size_t> as_asked{{"slots", 0}, {"picks", 0}};
+  for (StoredTable const& table : content.tables) {
+    if (auto const at = wanted.find(table.place()); at != wanted.end()) {
+      at->second = true;
+      continue;
+    }
+    bool known = false;
+    for (auto const name : {"blocked", "in_part", "settings"})
+      known |= table.place() == fmt::format("/summary/{}", name);
+    for (auto& [name, times] : as_asked)
+      for (std::string const& policy : header.policies)
+        if (table.place() == fmt::format("/policies/{}/{}", policy, name)) known = true, ++times;
+    require(known, table.place() + " belongs to no policy of /scenario");
+  }
+  for (auto const& [place, there] : wanted) require(there, "there is no " + place);
+  for (auto const& [name, times] : as_asked)
+    require(times == 0 || times == header.policies.size(),
+            fmt::format("some of /policies have {}, some not", name));
+}
+
+void require_columns(StoredFile const& file) {
+  auto const& resources = file.header.resources;
+  std::map<std::string, Columns> const of_name{{"runs", runs_columns(resources)},
+                                               {"jobs", jobs_columns()},
+                                               {"users", users_columns()},
+                                               {"slots", slots_columns(resources)},
+                                               {"picks", picks_columns()}};
+  for (StoredTable const& table : file.content.tables) {
+    std::string const& place = table.place();
+    if (place == "/cluster") table.require_columns(cluster_columns(resources));
+    if (place.starts_with("/policies/"))
+      table.require_columns(of_name.at(place.substr(place.rfind('/') + 1)));
+    if (place.starts_with("/summary/cdf/")) table.require_columns(cdf_columns());
+  }
+}
+
+void require_same_plan(StoredHeader const& header, Summary const& summary) {
+  require(header.name == summary.scenario, "/summary@scenario is not /scenario@name");
+  require(header.samples == summary.samples, "/summary@samples is not /scenario@samples");
+  require(header.policies == summary.policies, "/summary@policies is not /scenario@policies");
+  require(column_names("", header.resources) == summary.resources,
+          "/summary@resources is not /scenario@resources");
+}
+
+void require_same_points(StoredFile const& file) {
+  auto const& points = file.summary.points;
+  auto const keys_of = [](SweepPoint const& point) {
+    std::vector<std::string> keys;
+    for (auto const& [key, value] : point.set) keys.push_back(key);
+    return keys;
+  };
+  for (SweepPoint const& point : points)
+    require(keys_of(point) == keys_of(points.front()),
+            "/summary/settings names other keys at another point");
+  auto const [columns, rows] = points_table(points);
+  require(std::ranges::equal(file.table("/points").read(columns), rows.bytes()),
+          "/points is not what /summary/settings says");
+}
+
+}  // namespace
+
+bool StoredFile::has(std::string const& place) const {
+  return std::ranges::count(content.tables, place, &StoredTable::place) > 0;
+}
+
+StoredTable const& StoredFile::table(std::string const& place) const {
+  auto const at = std::ranges::find(content.tables, place, &StoredTable::place);
+  if (at == content.tables.end()) throw FormatError("there is no " + place);
+  return *at;
+}
+
+StoredFile read_consistent(H5::Group const& root, Content content) {
+  StoredFile file{root, std::move(content), read_header(root), {}, {}};
+  require_tables(file.content, file.header);
+  require_columns(file);
+  file.summary = read_summary_tables(root);
+  require_same_plan(file.header, file.summary);
+  require_same_points(file);
+  require_consistent_summary(file);
+  for (int policy = 0; policy < static_cast<int>(file.header.policies.size()); ++policy)
+    file.runs.push_back(read_consistent_runs(file, policy));
+  return file;
+}
+
+}  // namespace fairslot

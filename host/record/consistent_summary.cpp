@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/record/consistency.hpp"
+#include "host/record/summary_layout.hpp"
+
+namespace fairslot {
+namespace {
+
+void require(bool good, char const* what) {
+  if (!good) throw FormatError(fmt::format("/summary/{}", what));
+}
+
+bool counts(Summary const& summary, int point, std::int64_t sample) {
+  return std::ranges::binary_search(summary.counted[point], sample);
+}
+
+bool runs_at(Summary const& summary, int point, int policy) {
+  return std::ranges::count(summary.points[point].policies, policy) > 0;
+}
+
+void require_in_part(Summary const& summary) {
+  auto const place = [](PartSample const& part) { return std::pair(part.point, part.sample); };
+  auto const not_after = [](auto const& a, auto const& b) { return !(a < b); };
+  require(std::ranges::adjacent_find(summary.in_part, not_after, place) == summary.in_part.end(),
+          "in_part is out of order");
+  for (PartSample const& part : summary.in_part) {
+    require(!counts(summary, part.point, part.sample), "in_part names a sample that counts");
+    require(part.ended.size() < summary.points[part.point].policies.size(),
+            "in_part names a sample that has ended");
+    for (int const policy : part.ended)
+      require(runs_at(summary, part.point, policy) && std::ranges::count(part.ended, policy) == 1,
+              "in_part names a policy twice or one of another point");
+  }
+}
+
+void require_blocked(Summary const& summary) {
+  auto const place = [](Blocked const& blocked) {
+    return std::pair(blocked.point, blocked.policy);
+  };
+  auto const not_after = [](auto const& a, auto const& b) { return !(a < b); };
+  require(std::ranges::adjacent_find(summary.blocked, not_after, place) == summary.blocked.end(),
+          "blocked is out of order");
+  for (Blocked const& blocked : summary.blocked)
+    require(runs_at(summary, blocked.point, blocked.policy) && blocked.users >= 1 &&
+                blocked.user >= 0 && counts(summary, blocked.point, blocked.sample),
+            "blocked is of no run that counts");
+}
+
+void require_interrupted(StoredHeader const& header, Summary const& summary) {
+  bool const all = std::ranges::all_of(summary.counted, [&](auto const& counted) {
+    return static_cast<std::int64_t>(counted.size()) == summary.samples;
+  });
+  if (all == header.complete) return;
+  throw FormatError(header.complete ? "/run@complete is 1, but samples are missing"
+                                    : "/run@complete is 0, but no sample is missing");
+}
+
+bool same(double stored, std::optional<double> value) {
+  return value ? stored == *value : std::isnan(stored);
+}
+
+/// The interval is not compared to the last bit: its quantile comes from the mathematical library.
+bool is_gain(RowReader& row, Estimate const& gain) {
+  bool const exact = row.get<std::int32_t>() == gain.samples && same(row.get<double>(), gain.mean);
+  auto const low = row.get<double>(), high = row.get<double>();
+  bool const about =
+      gain.low ? low <= *gain.mean && *gain.mean <= high : std::isnan(low) && std::isnan(high);
+  return exact && about;
+}
+
+void require_gains(StoredFile const& file) {
+  Summary const& summary = file.summary;
+  SummaryLayout const layout(summary);
+  auto const bytes = file.table("/summary/gains").read(layout.gains());
+  RowReader row(bytes);
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (Metric const metric : metrics)
+      for (auto const& [a, b] : all_pairs(summary, point)) {
+        bool const in_order = row.get<std::int32_t>() == point &&
+                              row.get_text(10) == metric_names[std::size_t(metric)] &&
+                              row.get_text(layout.policy) == summary.policies[a] &&
+                              row.get_text(layout.policy) == summary.policies[b];
+        require(in_order && is_gain(row, summary.gain(point, metric, a, b)),
+                "gains is not what /summary/sample_means says");
+      }
+  require(row.done(), "gains has too many rows");
+}
+
+}  // namespace
+
+void require_consistent_summary(StoredFile const& file) {
+  require_interrupted(file.header, file.summary);
+  require_in_part(file.summary);
+  require_blocked(file.summary);
+  require_gains(file);
+}
+
+}  // namespace fairslot

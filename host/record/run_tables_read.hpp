@@ -1,0 +1,40 @@
+/// The tables that every policy has, read back a row at a time. Throw FormatError where a row is
+/// impossible by itself.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/record/stored_table.hpp"
+#include "host/statistics/run_metrics.hpp"
+
+namespace fairslot {
+
+/// Where a row belongs.
+struct RunPlace {
+  std::int32_t point = 0, sample = 0;
+  auto operator<=>(RunPlace const&) const = default;
+};
+
+struct StoredRun {
+  RunPlace place;
+  std::int64_t started = 0, unstarted = 0;
+  std::optional<std::int64_t> makespan;
+};
+
+std::vector<StoredRun> read_runs(StoredTable const& runs,
+                                 std::vector<std::string> const& resources);
+
+void for_each_job(StoredTable const& jobs,
+                  std::function<void(RunPlace, JobMetrics const&)> const& body);
+void for_each_user(StoredTable const& users,
+                   std::function<void(RunPlace, std::int32_t, UserMetrics const&)> const& body);
+/// Of the tables `slots` and `picks`, which have these `columns`.
+void for_each_slot(StoredTable const& table, Columns const& columns,
+                   std::function<void(RunPlace, std::int64_t slot)> const& body);
+
+}  // namespace fairslot

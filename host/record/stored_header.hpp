@@ -1,0 +1,25 @@
+/// What /scenario and /run of a results file say, read back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/record/hdf5.hpp"
+
+namespace fairslot {
+
+struct StoredHeader {
+  std::int64_t semantic_version = 0, samples = 0;
+  std::string name, hash;
+  std::vector<std::string> policies, resources;
+  bool complete = false;  ///< not of an interrupted run
+};
+
+/// Throws FormatError where an attribute is missing, of another type or out of range.
+StoredHeader read_header(H5::Group const& root);
+
+/// The effective scenario (TOML) or problem (JSON).
+std::string read_text(H5::Group const& root);
+
+}  // namespace fairslot

@@ -1,0 +1,225 @@
+"""Results files whose digests fit and whose tables do not belong together: one line from whatever reads them."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy
+
+from forge import ROOT, replace, replace_rows, sign, texts, with_column
+
+PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+SCENARIO = """
+policies = ["tvtsf", "tsf"]
+samples = 3
+record.picks = true
+[workload]
+jobs = 15
+[[sweep]]
+key = "workload.large_share"
+values = [0.25, 0.5]
+"""
+
+
+def setUpModule():
+    global folder, scenario, sound
+    folder = Path(tempfile.mkdtemp(prefix="fairslot_consistency_"))
+    scenario, sound = folder / "mine.toml", folder / "sound.h5"
+    scenario.write_text(SCENARIO)
+    done = call("run", scenario, "--out", sound, "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert call("verify", sound).returncode == 0
+
+
+def tearDownModule():
+    shutil.rmtree(folder)
+
+
+def call(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def rows(path, change):
+    """Replaces a table's rows."""
+    return lambda file: replace_rows(file, path, change(file[path][:]))
+
+
+def value(path, column, row, number):
+    """Replaces one number of a table."""
+    def change(table):
+        table[column][row] = number
+        return table
+    return rows(path, change)
+
+
+def swapped(table):
+    table[[0, -1]] = table[[-1, 0]]
+    return table
+
+
+def without_a_sample(file):
+    """In every table but those of a policy."""
+    for name in "sample_means",:
+        rows(f"summary/{name}", lambda table: table[table["sample"] < 2])(file)
+    with_column(file, "summary/points", "samples", 2)
+    with_column(file, "summary/gains", "samples", 2)
+
+
+def attribute(group, name, what):
+    return lambda file: replace(file[group], name, what)
+
+
+def removed(path):
+    return lambda file: file.__delitem__(path)
+
+
+# What is changed, what is said of it.
+FOR_EVERY_READER = {
+    "negative samples": (attribute("scenario", "samples", numpy.int64(-4)), "/scenario@samples"),
+    "other samples": (attribute("scenario", "samples", numpy.int64(4)), "samples"),
+    "no policies": (attribute("scenario", "policies", texts([])), "/scenario@policies"),
+    "a policy less": (attribute("scenario", "policies", texts(["tvtsf"])), "tsf"),
+    "a policy more": (attribute("scenario", "policies", texts(["tvtsf", "tsf", "drf"])), "drf"),
+    "policies in another order": (attribute("scenario", "policies", texts(["tsf", "tvtsf"])), "policies"),
+    "a policy twice": (attribute("scenario", "policies", texts(["tsf", "tsf"])), "/scenario@policies"),
+    "another name": (attribute("scenario", "name", "other"), "@name"),
+    "other resources": (attribute("scenario", "resources", texts(["a", "b", "c"])), ""),
+    "no threads": (attribute("run", "threads", numpy.int64(0)), "/run@threads"),
+    "complete is 2": (attribute("run", "complete", numpy.int64(2)), "/run@complete"),
+    "complete is 0": (attribute("run", "complete", numpy.int64(0)), "/run@complete"),
+    "seconds are negative": (attribute("run", "seconds", numpy.float64(-1)), "/run@seconds"),
+    "seconds are no number": (attribute("run", "seconds", numpy.float64("nan")), "/run@seconds"),
+    "no seed": (lambda f: f["scenario"].attrs.__delitem__("seed"), "/scenario@seed"),
+    "no runs": (removed("policies/tsf/runs"), "/policies/tsf/runs"),
+    "no jobs": (removed("policies/tsf/jobs"), "/policies/tsf/jobs"),
+    "no users": (removed("policies/tsf/users"), "/policies/tsf/users"),
+    "slots of one policy only": (removed("policies/tsf/slots"), "slots"),
+    "picks of one policy only": (removed("policies/tsf/picks"), "picks"),
+    "no policy's tables": (removed("policies/tsf"), "/policies/tsf"),
+    "no tables at all": (removed("policies"), "/policies/"),
+    "a policy of nobody's": (lambda f: f.copy("policies/tsf", "policies/drf"), "/policies/drf"),
+    "no cluster": (removed("cluster"), "/cluster"),
+    "no points": (removed("points"), "/points"),
+    "no gains": (removed("summary/gains"), "/summary/gains"),
+    "no distribution": (removed("summary/cdf/tsf/waiting"), "/summary/cdf/tsf/waiting"),
+    "jobs with the columns of users": (
+        lambda f: (f.__delitem__("policies/tsf/jobs"), f.copy("policies/tsf/users", "policies/tsf/jobs")), "/policies/tsf/jobs"),
+    "fewer runs": (rows("policies/tsf/runs", lambda table: table[:-1]), "/policies/tsf/runs"),
+    "no rows of runs": (rows("policies/tsf/runs", lambda table: table[:0]), "/policies/tsf/runs"),
+    "runs twice": (rows("policies/tsf/runs", lambda table: numpy.repeat(table, 2)), "/policies/tsf/runs"),
+    "runs out of order": (rows("policies/tsf/runs", swapped), "/policies/tsf/runs"),
+    "runs of another point": (value("policies/tsf/runs", "point", 0, 7), "/policies/tsf/runs"),
+    "runs of another sample": (value("policies/tsf/runs", "sample", 2, 3), "/policies/tsf/runs"),
+    "a run's negative count": (value("policies/tsf/runs", "started", 0, -1), "/policies/tsf/runs"),
+    "a run's other count": (value("policies/tsf/runs", "started", 0, 1), "/summary/moments"),
+    "a run's status": (value("policies/tsf/runs", "status", 0, 1), "/policies/tsf/runs"),
+    "a run's utilisation": (value("policies/tsf/runs", "utilisation_cpu_milli", 0, 1.5), "/policies/tsf/runs"),
+    "other moments' count": (value("summary/moments", "count", 1, 1), "/summary/moments"),
+    "negative counts": (value("summary/moments", "count", 0, -1), "/summary/moments"),
+    "quantiles that fall": (value("summary/moments", "p95", 0, -2), "/summary/moments"),
+    "a spread of nothing": (value("summary/moments", "sd", 0, -1.0), "/summary/moments"),
+    "one sample less": (without_a_sample, ""),
+    "points' other values": (value("points", "workload.large_share", 0, 0.75), "/points"),
+    "fewer points": (rows("points", lambda table: table[:1]), "/points"),
+    "another gain": (value("summary/gains", "gain", 0, 1.0), "/summary/gains"),
+    "gains of other samples": (value("summary/gains", "samples", 0, 2), "/summary/gains"),
+    "gains out of order": (rows("summary/gains", swapped), "/summary/gains"),
+    "a sample mean below nothing": (value("summary/sample_means", "waiting", 0, -1.0), "/summary/sample_means"),
+}
+JOBS, USERS, SLOTS, PICKS = (f"policies/tvtsf/{name}" for name in ("jobs", "users", "slots", "picks"))
+FOR_VERIFY = {
+    "jobs out of order": (rows(JOBS, swapped), "/" + JOBS),
+    "users out of order": (rows(USERS, swapped), "/" + USERS),
+    "slots out of order": (rows(SLOTS, swapped), "/" + SLOTS),
+    "picks out of order": (rows(PICKS, swapped), "/" + PICKS),
+    "fewer jobs": (rows(JOBS, lambda table: table[:-1]), "/policies/tvtsf/"),
+    "no rows of jobs": (rows(JOBS, lambda table: table[:0]), "/policies/tvtsf/"),
+    "no rows of users": (rows(USERS, lambda table: table[:0]), "/policies/tvtsf/"),
+    "no rows of picks": (rows(PICKS, lambda table: table[:0]), "/" + PICKS),
+    "jobs of another sample": (value(JOBS, "sample", -1, 3), "/" + JOBS),
+    "more started than submitted": (value(JOBS, "started", 0, 2**30), "/" + JOBS),
+    "ends before it starts": (value(JOBS, "finish", 0, 1), "/" + JOBS),
+    "another wait": (value(USERS, "waiting", 0, 12345), "/policies/tvtsf/"),
+    "a slot before the first": (value(SLOTS, "slot", 0, 0), "/" + SLOTS),
+    "another mean": (value("summary/sample_means", "completion", 0, 12345.0), ""),
+    "fewer values": (rows("summary/cdf/tsf/waiting", lambda table: table[:-1]), "/summary/cdf/tsf/waiting"),
+    "values out of order": (rows("summary/cdf/tsf/waiting", swapped), "/summary/cdf/tsf/waiting"),
+    "another sum": (value("summary/cdf/tsf/waiting", "cumulative", 0, 7), "/summary/cdf/tsf/waiting"),
+    "no servers": (rows("cluster", lambda table: table[:0]), "/cluster"),
+    "servers that overlap": (value("cluster", "first_server", 0, 1), "/cluster"),
+}
+
+
+class Forger(unittest.TestCase):
+    def forge(self, change, source=None):
+        path = Path(shutil.copy(source or sound, folder / "forged.h5"))
+        with h5py.File(path, "r+", libver="v110") as file:
+            change(file)
+        sign(path)
+        return path
+
+    def refuse(self, code, place, *arguments):
+        done = call(*arguments)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (code, "", 1), done.stdout + done.stderr)
+        self.assertIn("forged.h5", done.stderr)
+        self.assertIn(place, done.stderr)
+
+
+class Forged(Forger):
+    def test_the_sound_file_signed_again_is_sound(self):
+        self.assertEqual(call("verify", self.forge(lambda file: None)).stdout.replace("forged", "sound"),
+                         call("verify", sound).stdout)
+
+    def test_parts_that_do_not_belong_together_are_refused_by_every_reader(self):
+        for name, (change, place) in FOR_EVERY_READER.items():
+            with self.subTest(name):
+                path = self.forge(change)
+                self.refuse(5, place, "verify", path)
+                self.refuse(2, place, "report", path, "--tables")
+                self.refuse(2, place, "report", path, "--json")
+                self.refuse(2, place, "report", path)
+                self.refuse(2, place, "run", scenario, "--quiet", "--out", path)
+
+    def test_verify_reads_every_row(self):
+        for name, (change, place) in FOR_VERIFY.items():
+            with self.subTest(name):
+                self.refuse(5, place, "verify", self.forge(change))
+
+
+class Interrupted(Forger):
+    """A file that says itself what is missing."""
+
+    @classmethod
+    def setUpClass(cls):
+        path = folder / "cut.h5"
+        running = subprocess.Popen([PROGRAM, "run", ROOT / "scenarios/study.toml", "--samples", "300", "--quiet", "--out", path],
+                                   stdout=subprocess.PIPE)
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        running.communicate()
+        assert running.returncode == 130
+        cls.cut = path
+
+    def test_is_sound(self):
+        done = call("verify", self.cut)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("of an interrupted run", done.stdout)
+
+    def test_is_not_complete_by_saying_so(self):
+        path = self.forge(attribute("run", "complete", numpy.int64(1)), self.cut)
+        self.refuse(5, "/run@complete", "verify", path)
+        self.refuse(2, "/run@complete", "report", path, "--tables")
+
+    def test_a_sample_does_not_count_and_wait(self):
+        path = self.forge(lambda file: with_column(file, "summary/in_part", "sample", 0), self.cut)
+        self.refuse(2, "/summary/in_part", "report", path, "--tables")
+
+
+if __name__ == "__main__":
+    unittest.main()
