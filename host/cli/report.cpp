@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "host/cli/commands.hpp"
+#include "host/problem/problem_output.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/record/text_file.hpp"
 #include "host/talk.hpp"
@@ -65,14 +66,25 @@ void write_csv(Summary const& summary, std::string const& folder) {
   talk(fmt::format("{}: {}\n", shown_path(folder), names));
 }
 
+/// What `run` printed.
+std::string tables_of(StoredResult const& stored, ReportOptions const& options) {
+  if (!stored.outcome)
+    return options.json ? to_json(stored.summary, options.form)
+                        : format_tables(stored.summary, options.form);
+  if (options.form.long_form || options.form.all_pairs)
+    throw InputError(
+        fmt::format("{}: a problem's results; --long and --all-pairs are for scenarios",
+                    shown_path(options.file)));
+  return options.json ? problem_json(*stored.outcome) : problem_table(*stored.outcome);
+}
+
 }  // namespace
 
 ExitCode report(ReportOptions const& options) {
   if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
-  Summary const summary = read_summary(options.file);
-  if (options.json) std::fputs(to_json(summary, options.form).c_str(), stdout);
-  if (options.tables) std::fputs(format_tables(summary, options.form).c_str(), stdout);
-  if (!options.csv.empty()) write_csv(summary, options.csv);
+  StoredResult const stored = read_result(options.file);
+  if (options.json || options.tables) std::fputs(tables_of(stored, options).c_str(), stdout);
+  if (!options.csv.empty()) write_csv(stored.summary, options.csv);
   return ExitCode::ok;
 }
 

@@ -1,6 +1,7 @@
 #include "host/problem/problem_output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -74,18 +75,24 @@ std::string blocked_text(RunMetrics const& metrics) {
 
 }  // namespace
 
-std::string problem_json(std::vector<PolicyOutcome> const& outcomes) {
+std::string problem_json(ProblemOutcome const& outcome) {
   json policies = json::array();
-  for (auto const& [policy, metrics] : outcomes)
+  for (auto const& [policy, metrics] : outcome.policies)
     policies.push_back({{"name", policy},
                         {"jobs", jobs_json(metrics)},
                         {"users", users_json(metrics)},
                         {"blocked", blocked_json(metrics)},
                         {"summary", summary_json(metrics.summary)}});
-  return json{{"policies", std::move(policies)}}.dump() + "\n";
+  json all{{"policies", std::move(policies)}};
+  if (!outcome.waiting.empty()) all["interrupted"] = true, all["waiting"] = outcome.waiting;
+  return all.dump() + "\n";
 }
 
-std::string problem_table(std::vector<PolicyOutcome> const& outcomes) {
+std::string problem_table(ProblemOutcome const& outcome) {
+  if (!outcome.waiting.empty())
+    return fmt::format("Interrupted: it waits for {}, and only what is complete counts.\n",
+                       fmt::join(outcome.waiting, ", "));
+  std::vector<PolicyOutcome> const& outcomes = outcome.policies;
   std::size_t width = 6;
   for (auto const& outcome : outcomes) width = std::max(width, outcome.policy.size());
   std::string text =

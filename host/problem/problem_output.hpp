@@ -11,15 +11,10 @@
 
 namespace fairslot {
 
-struct PolicyOutcome {
-  std::string policy;  ///< canonical name
-  RunMetrics metrics;
-};
-
 /// The object of --json, one line (docs/problem-files.md).
-std::string problem_json(std::vector<PolicyOutcome> const& outcomes);
+std::string problem_json(ProblemOutcome const& outcome);
 /// A table for the screen.
-std::string problem_table(std::vector<PolicyOutcome> const& outcomes);
+std::string problem_table(ProblemOutcome const& outcome);
 inline constexpr char picks_head[] = "slot,user,job,server\n";
 
 /// CSV of --picks, under picks_head. Throws std::runtime_error where it cannot be written.

@@ -162,10 +162,33 @@ void check_room(ProblemRequest const& request, Plan const& plan, Problem const& 
   require_room(shown_path(request.path), needs, request.out, request.force);
 }
 
-void print(ProblemRequest const& request, std::vector<std::optional<PolicyOutcome>>&& outcomes) {
-  std::vector<PolicyOutcome> all;
-  for (auto& outcome : outcomes) all.push_back(std::move(*outcome));
-  std::fputs((request.json ? problem_json(all) : problem_table(all)).c_str(), stdout);
+ProblemOutcome outcome_of(Plan const& plan, std::vector<std::optional<PolicyOutcome>>&& ended) {
+  ProblemOutcome all;
+  for (std::size_t i = 0; i < ended.size(); ++i)
+    if (ended[i])
+      all.policies.push_back(std::move(*ended[i]));
+    else
+      all.waiting.push_back(plan.names[i]);
+  if (!all.waiting.empty()) all.policies.clear();
+  return all;
+}
+
+void print(ProblemRequest const& request, ProblemOutcome const& outcome) {
+  std::fputs((request.json ? problem_json(outcome) : problem_table(outcome)).c_str(), stdout);
+  std::fflush(stdout);
+}
+
+/// Picks are in no file of results that was made without them.
+bool is_shown_again(ProblemRequest const& request, Plan const& plan) {
+  if (request.out.empty() || request.force || !request.picks.empty()) return false;
+  if (standing_of(request.out, plan.hash, plan.names) != Standing::this_result) return false;
+  auto const stored = read_result(request.out);
+  if (!stored.outcome) return false;
+  if (!request.quiet)
+    talk(fmt::format("{} holds this result already (--force runs it again)\n",
+                     shown_path(request.out)));
+  print(request, *stored.outcome);
+  return true;
 }
 
 }  // namespace
@@ -173,20 +196,20 @@ void print(ProblemRequest const& request, std::vector<std::optional<PolicyOutcom
 ExitCode run_problem(ProblemRequest const& request) {
   Plan plan = make_plan(request);
   check_outputs(request);
+  if (is_shown_again(request, plan)) return ExitCode::ok;
   auto const problem = std::make_shared<Problem const>(std::move(plan.file.problem));
   check_room(request, plan, *problem);
   watch_for_interrupt();
   say_leftovers(request);
   Outputs outputs{open_recorder(request, plan), std::nullopt};
   if (!request.picks.empty()) outputs.picks.emplace(request.picks, *problem);
-  auto outcomes = run_all(request, plan, problem, outputs);
+  ProblemOutcome const outcome = outcome_of(plan, run_all(request, plan, problem, outputs));
 
-  bool const complete = std::ranges::all_of(outcomes, &std::optional<PolicyOutcome>::has_value);
+  bool const complete = outcome.waiting.empty();
   if (outputs.recorder)
     outputs.recorder->finish(complete, request.force ? Existing::replace : Existing::keep);
-  if (complete)
-    print(request, std::move(outcomes));
-  else if (!request.quiet)
+  print(request, outcome);
+  if (!complete && !request.quiet)
     talk(outputs.recorder ? fmt::format("interrupted; what was complete: {}\n",
                                         shown_path(outputs.recorder->published().path))
                           : std::string("interrupted\n"));

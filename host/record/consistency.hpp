@@ -34,8 +34,12 @@ StoredFile read_consistent(H5::Group const& root, Content content);
 std::vector<StoredRun> read_consistent_runs(StoredFile const& file, int policy);
 void require_consistent_summary(StoredFile const& file);
 
-/// For verify: reads every row of the file; those of jobs, users, slots, picks and the
-/// distributions are of the runs that count, in their order, and add up to them and to /summary.
+/// The rows of jobs and users are of the policy's runs, in their order, and add up to them and to
+/// /summary.
+void require_jobs_and_users(StoredFile const& file, int policy);
+
+/// For verify: reads every row of the file; those of slots, picks, the distributions and /cluster
+/// are of runs that count, too.
 void require_every_row(StoredFile const& file);
 
 }  // namespace fairslot

@@ -88,42 +88,6 @@ std::vector<Sums> sums_of(StoredFile const& file, int policy, std::string const&
   return sums;
 }
 
-/// Jobs and users add up to their runs, the runs to /summary.
-void require_sums(StoredFile const& file, int policy, std::string const& place) {
-  auto const sums = sums_of(file, policy, place);
-  Summary const& summary = file.summary;
-  auto const& runs = file.runs[policy];
-  auto totals = std::vector<Sums>(summary.points.size());
-  std::size_t at = 0;  // the run's place in its point
-  for (std::size_t i = 0; i < runs.size(); ++i, ++at) {
-    Sums const& own = sums[i];
-    int const point = runs[i].place.point;
-    if (i > 0 && runs[i - 1].place.point != point) at = 0;
-    auto const queueing = std::size_t(Metric::queueing);
-    bool good = own.count[queueing] == runs[i].started && own.started_by_users == runs[i].started &&
-                own.unstarted[queueing] == runs[i].unstarted &&
-                own.queue_sum_of_users == own.sum[queueing];
-    for (Metric const metric : metrics) {
-      good &= own.has_mean(metric, summary.sample_means[summary.cell(point, policy, metric)][at]);
-      totals[point].take(metric, 0, own.count[std::size_t(metric)],
-                         own.unstarted[std::size_t(metric)]);
-    }
-    if (!good)
-      throw FormatError(
-          fmt::format("{}jobs, users and runs do not add up to each other and to "
-                      "/summary/sample_means in sample {} of point {}",
-                      place, runs[i].place.sample, point));
-  }
-  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (Metric const metric : metrics) {
-      Moments const& m = summary.at(point, policy, metric);
-      auto const i = std::size_t(metric);
-      if (m.count != totals[point].count[i] || m.unstarted != totals[point].unstarted[i])
-        throw FormatError(
-            fmt::format("/summary/moments counts others than {}jobs and users", place));
-    }
-}
-
 /// Slots ascend in a run.
 void require_slots(StoredFile const& file, int policy, StoredTable const& table) {
   InTurn turn(table, file.runs[policy]);
@@ -207,11 +171,47 @@ void require_cluster(StoredFile const& file) {
 
 }  // namespace
 
+void require_jobs_and_users(StoredFile const& file, int policy) {
+  std::string const place = fmt::format("/policies/{}/", file.header.policies[policy]);
+  auto const sums = sums_of(file, policy, place);
+  Summary const& summary = file.summary;
+  auto const& runs = file.runs[policy];
+  auto totals = std::vector<Sums>(summary.points.size());
+  std::size_t at = 0;  // the run's place in its point
+  for (std::size_t i = 0; i < runs.size(); ++i, ++at) {
+    Sums const& own = sums[i];
+    int const point = runs[i].place.point;
+    if (i > 0 && runs[i - 1].place.point != point) at = 0;
+    auto const queueing = std::size_t(Metric::queueing);
+    bool good = own.count[queueing] == runs[i].started && own.started_by_users == runs[i].started &&
+                own.unstarted[queueing] == runs[i].unstarted &&
+                own.queue_sum_of_users == own.sum[queueing];
+    for (Metric const metric : metrics) {
+      good &= own.has_mean(metric, summary.sample_means[summary.cell(point, policy, metric)][at]);
+      totals[point].take(metric, 0, own.count[std::size_t(metric)],
+                         own.unstarted[std::size_t(metric)]);
+    }
+    if (!good)
+      throw FormatError(
+          fmt::format("{}jobs, users and runs do not add up to each other and to "
+                      "/summary/sample_means in sample {} of point {}",
+                      place, runs[i].place.sample, point));
+  }
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (Metric const metric : metrics) {
+      Moments const& m = summary.at(point, policy, metric);
+      auto const i = std::size_t(metric);
+      if (m.count != totals[point].count[i] || m.unstarted != totals[point].unstarted[i])
+        throw FormatError(
+            fmt::format("/summary/moments counts others than {}jobs and users", place));
+    }
+}
+
 void require_every_row(StoredFile const& file) {
   require_cluster(file);
   for (int policy = 0; policy < static_cast<int>(file.header.policies.size()); ++policy) {
     std::string const place = fmt::format("/policies/{}/", file.header.policies[policy]);
-    require_sums(file, policy, place);
+    require_jobs_and_users(file, policy);
     if (file.has(place + "slots")) require_slots(file, policy, file.table(place + "slots"));
     if (file.has(place + "picks")) require_picks(file, policy, file.table(place + "picks"));
     for (Metric const metric : metrics) require_distribution(file, policy, metric);

@@ -10,6 +10,7 @@
 #include "host/error.hpp"
 #include "host/record/consistency.hpp"
 #include "host/record/format.hpp"
+#include "host/record/stored_outcome.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {
@@ -79,6 +80,13 @@ Standing standing_of(std::string const& path, std::string const& hash,
 
 Summary read_summary(std::string const& path) {
   return look_into(path, [](StoredFile&& file) { return std::move(file.summary); });
+}
+
+StoredResult read_result(std::string const& path) {
+  return look_into(path, [](StoredFile&& file) {
+    auto outcome = read_outcome(file);
+    return StoredResult{std::move(file.summary), std::move(outcome)};
+  });
 }
 
 Verified verify_results(std::string const& path) {

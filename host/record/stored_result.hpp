@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "host/statistics/run_metrics.hpp"
 #include "host/statistics/summary.hpp"
 
 namespace fairslot {
@@ -20,6 +22,13 @@ Standing standing_of(std::string const& path, std::string const& hash,
 
 /// The stored summary, as finish() returned it.
 Summary read_summary(std::string const& path);
+
+/// What a run has to show.
+struct StoredResult {
+  Summary summary;
+  std::optional<ProblemOutcome> outcome;  ///< of a problem
+};
+StoredResult read_result(std::string const& path);
 
 /// A file found whole: every row, name and attribute is as it was written.
 struct Verified {

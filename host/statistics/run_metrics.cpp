@@ -53,29 +53,30 @@ std::optional<double> mean(Int128 sum, std::int64_t count) {
   return static_cast<double>(sum) / static_cast<double>(count);
 }
 
-RunSummary summarize(RunMetrics const& metrics, RunResult const& run) {
+}  // namespace
+
+RunSummary summarize(std::vector<JobMetrics> const& jobs, std::vector<UserMetrics> const& users,
+                     std::int64_t started, std::optional<std::int64_t> makespan) {
   RunSummary summary;
   Int128 waiting = 0, queueing = 0, completion = 0;
-  std::int64_t users = 0, jobs = 0;
-  for (UserMetrics const& user : metrics.users) {
+  std::int64_t waited = 0, completed = 0;
+  for (UserMetrics const& user : users) {
     queueing += user.queue_sum;
-    if (user.waiting) waiting += *user.waiting, ++users;
+    if (user.waiting) waiting += *user.waiting, ++waited;
     summary.unstarted_users += user.submit > 0 && !user.waiting;
   }
-  for (JobMetrics const& job : metrics.jobs) {
-    if (job.completion) completion += *job.completion - job.submit, ++jobs;
+  for (JobMetrics const& job : jobs) {
+    if (job.completion) completion += *job.completion - job.submit, ++completed;
     summary.unstarted_tasks += job.tasks - job.started;
     summary.unstarted_jobs += job.started < job.tasks;
   }
-  summary.started = run.started;
-  if (run.makespan != 0) summary.makespan = run.makespan;
-  summary.mean_waiting = mean(waiting, users);
-  summary.mean_queueing = mean(queueing, run.started);
-  summary.mean_completion = mean(completion, jobs);
+  summary.started = started;
+  summary.makespan = makespan;
+  summary.mean_waiting = mean(waiting, waited);
+  summary.mean_queueing = mean(queueing, started);
+  summary.mean_completion = mean(completion, completed);
   return summary;
 }
-
-}  // namespace
 
 RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
   RunMetrics metrics;
@@ -91,7 +92,8 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
     if (user.waiting) *user.waiting -= user.submit;  // so far its first start
   }
   for (auto const& [user, entry] : result.blocked) metrics.users[user].blocked = problem.job[entry];
-  metrics.summary = summarize(metrics, result);
+  auto const makespan = result.makespan == 0 ? std::nullopt : std::optional(result.makespan);
+  metrics.summary = summarize(metrics.jobs, metrics.users, result.started, makespan);
   metrics.time = resource_time(problem, result);
   return metrics;
 }

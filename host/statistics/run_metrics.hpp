@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "host/statistics/resource_time.hpp"
@@ -50,7 +51,23 @@ struct RunMetrics {
   ResourceTime time;
 };
 
+/// Of a run with these jobs and users.
+RunSummary summarize(std::vector<JobMetrics> const& jobs, std::vector<UserMetrics> const& users,
+                     std::int64_t started, std::optional<std::int64_t> makespan);
+
 /// Throws std::overflow_error where a job's or user's queue_sum passes 2^63-1.
 RunMetrics run_metrics(Problem const& problem, RunResult const& result);
+
+struct PolicyOutcome {
+  std::string policy;  ///< canonical name
+  RunMetrics metrics;
+};
+
+/// What a problem's runs have come to. An interrupted one counts under no policy: policies are
+/// compared over the same samples, and it is the only one.
+struct ProblemOutcome {
+  std::vector<PolicyOutcome> policies;  ///< in the order given; empty where some wait
+  std::vector<std::string> waiting;     ///< those under which it has not ended
+};
 
 }  // namespace fairslot

@@ -1,0 +1,15 @@
+/// A problem's results, read back from the tables of its policies.
+#pragma once
+
+#include <optional>
+
+#include "host/record/consistency.hpp"
+#include "host/statistics/run_metrics.hpp"
+
+namespace fairslot {
+
+/// As its run had it when it ended; nullopt: the file holds a scenario's results. Throws
+/// FormatError.
+std::optional<ProblemOutcome> read_outcome(StoredFile const& file);
+
+}  // namespace fairslot
