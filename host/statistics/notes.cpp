@@ -1,6 +1,7 @@
 #include "host/statistics/notes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,23 +18,14 @@ std::int64_t counted(Summary const& summary) {
   return sum;
 }
 
-/// "tsf, cdrf": the policies under which the sample has not ended.
-std::string awaited(Summary const& summary, PartSample const& part) {
-  std::string names;
-  for (int const policy : summary.points[part.point].policies)
-    if (!std::ranges::count(part.ended, policy))
-      names += (names.empty() ? "" : ", ") + summary.policies[policy];
-  return names;
-}
-
 std::string interruption(Summary const& summary) {
-  if (counted(summary) == planned(summary)) return "";
+  if (!is_interrupted(summary)) return "";
   constexpr std::size_t most = 3;
   std::string text = "Interrupted: " + completeness(summary) + ", and only they count.\n";
   for (std::size_t i = 0; i < std::min(most, summary.in_part.size()); ++i) {
     PartSample const& part = summary.in_part[i];
     text += fmt::format("  {}: sample {} waits for {}\n", point_name(summary, part.point),
-                        part.sample, awaited(summary, part));
+                        part.sample, fmt::join(awaited(summary, part), ", "));
   }
   if (summary.in_part.size() > most)
     text += fmt::format("  and {} more wait for some policy\n", summary.in_part.size() - most);
@@ -68,6 +60,15 @@ std::string point_name(Summary const& summary, int point) {
   for (auto const& [key, value] : summary.points[point].set)
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key, value);
   return text.empty() ? summary.scenario : text;
+}
+
+bool is_interrupted(Summary const& summary) { return counted(summary) < planned(summary); }
+
+std::vector<std::string> awaited(Summary const& summary, PartSample const& part) {
+  std::vector<std::string> names;
+  for (int const policy : summary.points[part.point].policies)
+    if (!std::ranges::count(part.ended, policy)) names.push_back(summary.policies[policy]);
+  return names;
 }
 
 std::string completeness(Summary const& summary) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "host/statistics/summary.hpp"
 
@@ -9,6 +10,12 @@ namespace fairslot {
 
 /// "workload.large_share = 0.25, cluster.servers = 100", or the scenario's name without a sweep.
 std::string point_name(Summary const& summary, int point);
+
+/// Whether samples that were planned do not count.
+bool is_interrupted(Summary const& summary);
+
+/// The policies under which the sample has not ended.
+std::vector<std::string> awaited(Summary const& summary, PartSample const& part);
 
 /// "18 of 400 samples are complete under all policies"
 std::string completeness(Summary const& summary);

@@ -19,8 +19,8 @@ struct TableOptions {
 /// Ends with a newline.
 std::string format_tables(Summary const& summary, TableOptions const& options = {});
 
-/// {"scenario","samples","points":[{"set","policies":[...],"paired":[...]}]}, a line with its
-/// newline; undefined values are null.
+/// {"scenario","samples","interrupted","points":[{"set","samples","waiting","policies","paired"}]},
+/// a line with its newline (analysis/README.md); undefined values are null.
 std::string to_json(Summary const& summary, TableOptions const& options = {});
 
 /// Name and text of each file: points, moments, sample_means, gains (every policy against every

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/statistics/notes.hpp"
 #include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
 
@@ -72,11 +73,21 @@ Json paired(Summary const& summary, int point, TableOptions const& options) {
   return list;
 }
 
+/// Samples that had ended under some policies only, and those that they wait for.
+Json waiting(Summary const& summary, int point) {
+  Json list = Json::array();
+  for (PartSample const& part : summary.in_part)
+    if (part.point == point)
+      list.push_back({{"sample", part.sample}, {"policies", awaited(summary, part)}});
+  return list;
+}
+
 Json point_of(Summary const& summary, int point, TableOptions const& options) {
   Json set = Json::object();
   for (auto const& [key, value] : summary.points[point].set) set[key] = typed(value);
   return {{"set", std::move(set)},
           {"samples", summary.samples_at(point)},
+          {"waiting", waiting(summary, point)},
           {"policies", policies_of(summary, point)},
           {"paired", paired(summary, point, options)}};
 }
@@ -87,8 +98,10 @@ std::string to_json(Summary const& summary, TableOptions const& options) {
   Json points = Json::array();
   for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
     points.push_back(point_of(summary, p, options));
-  Json const all = {
-      {"scenario", summary.scenario}, {"samples", summary.samples}, {"points", std::move(points)}};
+  Json const all = {{"scenario", summary.scenario},
+                    {"samples", summary.samples},
+                    {"interrupted", is_interrupted(summary)},
+                    {"points", std::move(points)}};
   return all.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

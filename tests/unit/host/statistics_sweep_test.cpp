@@ -96,7 +96,10 @@ TEST(SweepStatistics, OnlySamplesThatEndedUnderAllPoliciesOfTheirPointCount) {
   EXPECT_EQ(s.ended(0, 1), 1);
   EXPECT_THAT(format_tables(s), HasSubstr("cut: sample 2 waits for tsf\n"));
   EXPECT_THAT(format_tables(s), HasSubstr("2 of 6 samples are complete under all policies"));
-  json const points = json::parse(to_json(s))["points"];
+  json const all = json::parse(to_json(s)), points = all["points"];
+  EXPECT_EQ(all["interrupted"], true);
+  EXPECT_EQ(points[0]["waiting"], json::parse(R"([{"sample": 2, "policies": ["tsf"]}])"));
+  EXPECT_EQ(points[1]["waiting"], json::array());
   EXPECT_EQ(points[0]["samples"], 1);
   EXPECT_EQ(points[0]["policies"][0]["ended"], 2);
   EXPECT_EQ(points[0]["policies"][1]["ended"], 1);
@@ -358,6 +361,7 @@ TEST(Csv, QuotesWhatNeedsIt) {
 
 TEST(Json, IsTheObjectOfTheProblemFormat) {
   json const all = json::parse(to_json(study()));
+  EXPECT_EQ(all["interrupted"], false);
   EXPECT_EQ(all["scenario"], "study");
   EXPECT_EQ(all["samples"], 2);
   ASSERT_EQ(all["points"].size(), 2u);
