@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <stdexcept>
 
@@ -54,15 +55,16 @@ std::string python_of(std::filesystem::path const& source) {
       shown_path(arguments[0]), std::strerror(errno)));
 }
 
-/// Each file appears when it is whole.
+/// All files or none: each is written aside before the first takes its place.
 void write_csv(Summary const& summary, std::string const& folder) {
+  auto const tables = csv_tables(summary);
+  std::deque<TextFile> files;
   std::string names;
-  for (auto const& [name, text] : csv_tables(summary)) {
-    TextFile file(folder + "/" + name);
-    file.write(text);
-    file.publish();
+  for (auto const& [name, text] : tables) {
+    files.emplace_back(folder + "/" + name).write(text);
     names += (names.empty() ? "" : ", ") + name;
   }
+  for (TextFile& file : files) file.publish();
   talk(fmt::format("{}: {}\n", shown_path(folder), names));
 }
 

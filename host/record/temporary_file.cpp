@@ -80,7 +80,8 @@ TemporaryFile::TemporaryFile(std::string target) : target_(std::move(target)) {
   std::error_code error;
   if (fs::is_directory(path, error)) fail(target_, "it is a folder");
   fs::create_directories(folder_, error);
-  if (error && !fs::is_directory(folder_)) fail(target_, error.message());
+  if (std::error_code other; error && !fs::is_directory(folder_, other))
+    fail(target_, error.message());
   create();
   enlist();
 }

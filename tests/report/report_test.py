@@ -110,6 +110,23 @@ class Csv(unittest.TestCase):
         self.assertTrue((target / "gains.csv").read_text().startswith("point,metric,a,b,"))
         self.assertEqual(len(list(target.iterdir())), 5)
 
+    def test_all_files_are_written_or_none(self):
+        target = folder / "taken"
+        (target / "gains.csv").mkdir(parents=True)
+        (target / "points.csv").write_text("old")
+        done = call("report", results, "--csv", target)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done.stderr)
+        self.assertIn("gains.csv: cannot be written (it is a folder)", done.stderr)
+        self.assertEqual(sorted(path.name for path in target.iterdir()), ["gains.csv", "points.csv"])
+        self.assertEqual((target / "points.csv").read_text(), "old")
+
+    def test_a_name_too_long_is_one_line(self):
+        for name in folder / ("x" * 300), "/".join([str(folder), *["y" * 200] * 25]), "z" * 5000:
+            done = call("report", results, "--csv", name)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done.stderr)
+            self.assertIn("cannot be written (File name too long)", done.stderr)
+            self.assertNotIn("filesystem error", done.stderr)
+
     def test_a_folder_that_cannot_be_is_one_line(self):
         (folder / "file").write_text("x")
         done = call("report", results, "--csv", folder / "file")
