@@ -19,6 +19,7 @@ SEAL = "digest"
 NUMBERS = ("<i4", "<i8", "<f8")
 FILTERS = [h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_DEFLATE, h5py.h5z.FILTER_FLETCHER32]
 MOST_DEFLATED = 1100  # bytes that a stored byte may become
+UTF8 = (h5py.h5t.CSET_UTF8, h5py.h5t.STR_NULLPAD)
 DEEPEST = 5  # /summary/cdf/NAME/METRIC, and a group more
 
 
@@ -66,6 +67,9 @@ def _attribute(item, name):
     stored = h5py.h5a.open(item.id, name.encode())
     if not _known(stored.dtype) or len(stored.shape) > 1:
         raise _Wrong(f"{item.name}@{name} has another type")
+    kind = stored.get_type()
+    if stored.dtype.kind == "S" and (kind.get_cset(), kind.get_strpad()) != UTF8:
+        raise _Wrong(f"{item.name}@{name} is no UTF-8 with zeros after its end")
     value = numpy.empty(stored.shape, stored.dtype)
     stored.read(value)
     return value
@@ -194,6 +198,9 @@ def _frame(rows):
 def _why(error):
     """Why HDF5 opens a file not."""
     text = str(error)
+    if "h5clear" in text:
+        return ("marked as open for writing: its writer goes on or has crashed; where none goes on, "
+                "h5clear --status takes the mark off and fairslot verify says whether the file is whole")
     if "unable to lock file" in text or "already open" in text:
         return "another program has it open for writing"
     return error.strerror or ("it is truncated" if "truncated" in text else "it is not HDF5, or damaged")

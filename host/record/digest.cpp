@@ -24,6 +24,8 @@ Value value_of(H5::H5Object const& object, H5::Attribute const& attribute) {
   auto const count = static_cast<std::size_t>(space.getSimpleExtentNpoints());
   if (count > most_in_an_attribute / type.getSize()) throw FormatError(where + " is too long");
   if (list) value.shape = std::to_string(count);
+  if (type.getClass() == H5T_STRING && !(type == text_type(type.getSize())))
+    throw FormatError(where + not_utf8);
   value.bytes.resize(count * type.getSize());
   if (!value.bytes.empty()) attribute.read(type, value.bytes.data());
   return value;

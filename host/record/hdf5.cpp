@@ -55,7 +55,7 @@ std::string read_texts(H5::H5Object const& object, H5::Attribute const& attribut
       attribute.getTypeClass() == H5T_STRING && !attribute.getStrType().isVariableStr();
   if (!fixed) throw FormatError(place(object, name) + " is no text of fixed length");
   if (!(attribute.getStrType() == text_type(attribute.getStrType().getSize())))
-    throw FormatError(place(object, name) + " is no UTF-8 with zeros after its end");
+    throw FormatError(place(object, name) + not_utf8);
   length = attribute.getStrType().getSize();
   if (length == 0 || count > most_in_an_attribute / length)
     throw FormatError(place(object, name) + " is too long");

@@ -29,6 +29,9 @@ std::string hdf5_reason(H5::Exception const& error, std::string_view otherwise =
 /// UTF-8 in `length` >= 1 bytes, zeros after its end.
 H5::StrType text_type(std::size_t length);
 
+/// Ends what is said of a text of another type.
+inline constexpr char not_utf8[] = " is no UTF-8 with zeros after its end";
+
 /// numpy's name of a type that a results file has ("<i4", "<i8", "<f8", "|S10"); empty for others.
 std::string name_of(H5::DataType const& type);
 

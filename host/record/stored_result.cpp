@@ -68,7 +68,9 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
 
 Standing standing_of(std::string const& path, std::string const& hash,
                      std::vector<std::string> const& policies) {
-  if (!std::filesystem::exists(std::filesystem::symlink_status(path))) return Standing::nothing;
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, error)))
+    return Standing::nothing;
   auto const compare = [&](StoredFile const& file) {
     StoredHeader const& header = file.header;
     bool const same = header.semantic_version == semantic_version && header.hash == hash &&

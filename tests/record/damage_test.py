@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -146,6 +147,21 @@ class Forged(unittest.TestCase):
             self.assertNotIn("\n", str(error))
 
 
+class Texts(unittest.TestCase):
+    def test_an_ascii_attribute_is_called_so(self):
+        for place in "scenario@name", "run@commit", "summary@policies":
+            path = Path(shutil.copy(whole, folder / "ascii.h5"))
+            group, name = place.split("@")
+            with h5py.File(path, "r+", libver="v110") as file:
+                value = numpy.asarray(file[group].attrs[name])
+                file[group].attrs.create(name, value.astype(f"S{value.dtype.itemsize}"))
+            for done, code in (verify(path), 5), (run(path), 2), (call("report", path, "--tables"), 2):
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (code, "", 1), done.stderr)
+                self.assertIn(f"ascii.h5: not a results file of fairslot (/{place} is no UTF-8", done.stderr)
+            with self.assertRaisesRegex(ResultsError, f"/{place} is no UTF-8"):
+                numbers(path)
+
+
 class Damaged(unittest.TestCase):
     """Bits that turn, pages that are lost: the same numbers or a refusal."""
 
@@ -191,6 +207,20 @@ class Held(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (code, 1), done.stderr)
                 self.assertIn("another program has it open", done.stderr)
         self.assertEqual(run(path).stdout, shown)
+
+    def test_the_mark_of_a_writer_that_crashed_is_named_with_what_to_do(self):
+        path = Path(shutil.copy(whole, folder / "crashed.h5"))
+        writer = "import h5py, os, sys; file = h5py.File(sys.argv[1], 'r+'); file.flush(); os._exit(1)"
+        subprocess.run([sys.executable, "-c", writer, path])
+        for done, code in (verify(path), 5), (run(path), 2), (call("report", path, "--tables"), 2):
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (code, "", 1), done.stderr)
+            self.assertIn("crashed.h5: cannot be read (marked as open for writing", done.stderr)
+            self.assertIn("h5clear --status", done.stderr)
+        with self.assertRaisesRegex(ResultsError, "h5clear --status"):
+            numbers(path)
+        if shutil.which("h5clear"):
+            subprocess.run(["h5clear", "--status", path], check=True)
+            self.assertEqual(verify(path).returncode, 0)
 
     def test_a_reader_is_in_nobodys_way(self):
         with h5py.File(whole, "r"):

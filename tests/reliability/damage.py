@@ -1,7 +1,7 @@
 """Damaged results files in everything that reads them: damage.py PROGRAM CORPUS SECONDS [SEED].
 
 Bits flip, pages are zeroed, files are cut, blocks change places. Whatever reads such a file (run with it as
---out, the Python reader) ends in time, without a crash, and shows the numbers of the sound file or
+--out, report --tables, the Python reader) ends in time, without a crash, and shows the numbers of the sound file or
 says in one line why not; verify finds every change of a byte that stands for something. The files of
 CORPUS, made by hand and sealed anew, are read without a crash.
 """
@@ -68,7 +68,7 @@ def read_all(path):
 
 
 SAME, REFUSED, OTHER = 0, 2, 3
-ENDINGS = {"run": (0, 1, 2), "verify": (0, 5)}  # exit codes
+ENDINGS = {"run": (0, 1, 2), "report": (0, 1, 2), "verify": (0, 5)}  # exit codes
 
 
 def in_a_child(body):
@@ -93,6 +93,7 @@ class Readers:
         self.program, self.contents, self.tables = program, contents(sound), read_all(sound)
         self.commands = {
             "run": ("run", HERE / "tiny.toml", "--json", "--quiet", "--out"),
+            "report": ("report", "--tables"),
             "verify": ("verify",),
         }
         self.says = {name: self.call(name, sound) for name in self.commands}
