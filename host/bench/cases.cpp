@@ -56,19 +56,24 @@ Case study_case(std::string name, int problems, Against against) {
   c.name = std::move(name);
   c.servers = 100, c.users = 300;
   c.load = study;
-  c.constraint = Constraint::types;
+  c.constraint = Constraint::each_type;
   c.problems = problems;
   c.against = against;
   return c;
 }
 
-/// The study's workload on a larger cluster, `percent` being the probability of each server type.
+/// `percent`: the probability with which a user may use a server type.
+Case by_types(Case c, int percent) {
+  c.constraint = percent == 100 ? Constraint::anywhere : Constraint::each_type;
+  c.type_probability = percent / 100.0;
+  return c;
+}
+
+/// The study's workload on a larger cluster.
 Case of_trace(std::string name, int servers, int users, int percent, Load load) {
   Case c = single(std::move(name), servers, users, 0, 2, 460);
   c.load = load;
-  c.constraint = percent == 100 ? Constraint::anywhere : Constraint::types;
-  c.type_probability = percent / 100.0;
-  return c;
+  return by_types(std::move(c), percent);
 }
 
 Case with_four_resources(Case c) { return c.resources = 4, c; }
@@ -135,6 +140,27 @@ std::vector<Case> const& all_cases() {
       with(of_trace("s10k-u1k-types100-light", 10'000, 1'000, 100, trace_light), full),
       with(of_trace("s10k-u1k-types100-half", 10'000, 1'000, 100, trace_half), full),
       with(of_trace("s10k-u1k-types100-over", 10'000, 1'000, 100, trace_overload), full),
+      with(with(by_types(single("s1k-u100-types10-light-k4", 1'000, 100, 100, 4, 1060), 10), light),
+           full),
+      with(with(by_types(single("s1k-u100-types30-light-k4", 1'000, 100, 100, 4, 1060), 30), light),
+           full),
+      with(with(by_types(single("s1k-u100-types60-light-k4", 1'000, 100, 100, 4, 1060), 60), light),
+           full),
+      with(by_types(single("s1k-u100-types10-k4", 1'000, 100, 100, 4, 1060), 10), full),
+      with(by_types(single("s1k-u100-types30-k4", 1'000, 100, 100, 4, 1060), 30), full),
+      with(by_types(single("s1k-u100-types60-k4", 1'000, 100, 100, 4, 1060), 60), full),
+      with(with(by_types(single("s10k-u1k-types10-light-k4", 10'000, 1'000, 1'000, 4, 460), 10),
+                light),
+           full),
+      with(with(by_types(single("s10k-u1k-types30-light-k4", 10'000, 1'000, 1'000, 4, 460), 30),
+                light),
+           full),
+      with(with(by_types(single("s10k-u1k-types60-light-k4", 10'000, 1'000, 1'000, 4, 460), 60),
+                light),
+           full),
+      with(by_types(single("s10k-u1k-types10-k4", 10'000, 1'000, 1'000, 4, 460), 10), full),
+      with(by_types(single("s10k-u1k-types30-k4", 10'000, 1'000, 1'000, 4, 460), 30), full),
+      with(by_types(single("s10k-u1k-types60-k4", 10'000, 1'000, 1'000, 4, 460), 60), full),
   };
   return cases;
 }
@@ -201,21 +227,47 @@ class Synthetic {
     int const anywhere = builder_.placement(std::nullopt);
     for (int u = 0; u < case_.users; ++u) {
       builder_.add_user();
-      bool const constrained = case_.constraint != Constraint::anywhere &&
-                               happens(random_.bits(Draw::constrained, u, 0), constrained_share);
-      placement_.push_back(constrained ? permitted_of(u) : anywhere);
+      placement_.push_back(is_constrained(u) ? permitted_of(u) : anywhere);
     }
+  }
+
+  bool is_constrained(int user) const {
+    switch (case_.constraint) {
+      case Constraint::anywhere:
+        return false;
+      case Constraint::each_type:
+        return true;
+      case Constraint::types:
+      case Constraint::sets:
+        return happens(random_.bits(Draw::constrained, user, 0), constrained_share);
+    }
+    return false;
   }
 
   int permitted_of(int user) {
     std::vector<std::int32_t> servers;
-    std::set<int> const half = half_of_types(user);
+    std::set<int> const types = types_of(user);
     for (int m = 0; m < case_.servers; ++m)
-      if (case_.constraint == Constraint::types
-              ? half.contains(type_of_[m])
-              : happens(random_.bits(Draw::permitted, user, m), set_share))
+      if (case_.constraint == Constraint::sets
+              ? happens(random_.bits(Draw::permitted, user, m), set_share)
+              : types.contains(type_of_[m]))
         servers.push_back(m);
     return builder_.placement(servers);
+  }
+
+  std::set<int> types_of(int user) const {
+    return case_.constraint == Constraint::each_type ? drawn_types(user) : half_of_types(user);
+  }
+
+  /// At least one.
+  std::set<int> drawn_types(int user) const {
+    std::set<int> chosen;
+    for (std::uint32_t attempt = 0; chosen.empty(); ++attempt)
+      for (int y = 0; y < server_types; ++y)
+        if (happens(random_.bits(Draw::permitted, user, attempt * server_types + y),
+                    case_.type_probability))
+          chosen.insert(y);
+    return chosen;
   }
 
   std::set<int> half_of_types(int user) const {
@@ -361,6 +413,8 @@ std::string_view name_of(Constraint constraint) {
       return "anywhere";
     case Constraint::types:
       return "types";
+    case Constraint::each_type:
+      return "each type";
     case Constraint::sets:
       return "sets";
   }

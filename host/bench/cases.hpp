@@ -24,9 +24,9 @@ enum class Load {
 
 enum class Constraint {
   anywhere,
-  types,  ///< of the constrained users: a random half of the server types; of the users of a trace,
-          ///< who are all constrained: each type with `type_probability`
-  sets,   ///< of the constrained users: each server with probability `set_share`
+  types,      ///< of the constrained users: a random half of the server types
+  each_type,  ///< of all users: each server type with `type_probability`
+  sets,       ///< of the constrained users: each server with probability `set_share`
 };
 
 /// How far the naive simulator goes in the measured window.

@@ -28,7 +28,7 @@ std::string demands(Case const& c) {
 }
 
 constexpr auto row =
-    "{:<23} {:>7} {:>6} {:>7} {:>2}  {:<21} {:>9} {:>9} {:>7} {:>7} {:>7} {:>9} "
+    "{:<25} {:>7} {:>6} {:>7} {:>2}  {:<21} {:>9} {:>9} {:>7} {:>7} {:>7} {:>9} "
     "{:>8} {:>8} {:>6}\n";
 
 }  // namespace
@@ -65,7 +65,7 @@ std::string table_row(Scaling const& s) {
   std::vector<double> const ratios = s.ratios();
   auto const [low, high] = std::ranges::minmax(ratios);
   return fmt::format(
-      "{:<23} {} runs of study: {} s with one thread, {} s with two; {} times as fast "
+      "{:<25} {} runs of study: {} s with one thread, {} s with two; {} times as fast "
       "(lowest {}, highest {})\n",
       s.measured.name, s.measured.problems, digits(median(s.one)), digits(median(s.two)),
       digits(s.ratio()), digits(low), digits(high));
@@ -143,7 +143,7 @@ std::string case_list(std::vector<Case> const& cases) {
   std::string list;
   for (Case const& c : cases)
     list += fmt::format(
-        "{:<23} {:>6} servers, {:>5} users, {:>5} demands, K = {}, {}, placement {}{}\n", c.name,
+        "{:<25} {:>6} servers, {:>5} users, {:>5} demands, K = {}, {}, placement {}{}\n", c.name,
         c.servers, c.users, demands(c), c.resources, name_of(c.load), name_of(c.constraint),
         c.extent == Extent::quick  ? "; --quick"
         : c.extent == Extent::full ? "; --full only"
