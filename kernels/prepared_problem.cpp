@@ -64,14 +64,13 @@ class Preparation {
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
   }
 
-  /// A share over a weight is at most 1/least weight. Integers of 32 bits do for equal weights;
-  /// unequal ones take as many as the sum over all users has room for, so that light users leave
-  /// heavy ones digits.
+  /// A share over the weight of all is at most 1/weight: integers of 32 bits do. Of several weights
+  /// each row has a scale of its own.
   void scale_shares() {
     auto const [least, most] = std::minmax_element(p_.weight.begin(), p_.weight.end());
     if (least == p_.weight.end()) return;
-    int const bits = *least == *most ? 32 : 62 - std::bit_width(p_.weight.size());
-    v_.share_scale = std::ldexp(*least, bits);
+    v_.share_scale = *least == *most ? std::ldexp(*least, 32) : 0;
+    v_.share_bits = 62 - std::bit_width(p_.weight.size());
   }
 
   void lay_out_servers() {

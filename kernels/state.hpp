@@ -41,7 +41,8 @@ struct ProblemView {
   std::int64_t horizon;
   std::int64_t totals[max_resources];
   double permitted;    ///< servers that a task may use, on average
-  double share_scale;  ///< makes an integer of share/weight: 2^b * least weight, see scale_shares
+  double share_scale;  ///< makes an integer of share/weight; 0: weights differ, see sum_shares
+  int share_bits;      ///< of such an integer where weights differ: the sum over all has room
 
   std::int32_t const* capacity;         ///< [K][server_stride], padding -1
   double const* weight;                 ///< [N]
@@ -195,7 +196,7 @@ struct RunState {
 
   // Dominant shares of running tasks, divided by the weight, for the slot rows.
   std::int64_t present, present_idle;  ///< users with tasks queued or running; with share 0
-  std::int64_t share_sum;              ///< of floor(share*share_scale)
+  std::int64_t share_sum;              ///< of fixed_point(share)
   std::uint64_t squares_high, squares_low;
   std::int64_t* share;  ///< [N rounded up to 64] bits of the double, 0 where absent
 

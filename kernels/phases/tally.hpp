@@ -20,13 +20,12 @@ FAIRSLOT_FUNCTION inline void add_square(RunState& s, std::int64_t x, bool add) 
   s.squares_low = static_cast<std::uint64_t>(sum);
 }
 
-FAIRSLOT_FUNCTION inline std::int64_t fixed_point(ProblemView const& p, std::int64_t share_bits) {
-  return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share_bits)) *
-                                   p.share_scale);
+FAIRSLOT_FUNCTION inline std::int64_t fixed_point(std::int64_t share, double scale) {
+  return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share)) * scale);
 }
 
-/// Brings the sums over the users' dominant shares, divided by the weights, up to date for one
-/// user.
+/// Brings the users' dominant shares, divided by the weights, up to date for one user, and the sums
+/// over them where all users have one weight.
 template <int K>
 FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, int user) {
   std::int64_t const before = s.share[user];
@@ -38,7 +37,8 @@ FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, in
   s.present += static_cast<int>(present) - static_cast<int>(was_present);
   s.present_idle +=
       static_cast<int>(present && after == 0) - static_cast<int>(was_present && before == 0);
-  std::int64_t const left = fixed_point(p, before), come = fixed_point(p, after);
+  std::int64_t const left = fixed_point(before, p.share_scale);
+  std::int64_t const come = fixed_point(after, p.share_scale);
   s.share_sum += come - left;
   add_square(s, left, false);
   add_square(s, come, true);
@@ -71,8 +71,25 @@ FAIRSLOT_FUNCTION inline std::int64_t least_share(ProblemView const& p, RunState
   return best;
 }
 
+/// Where weights differ the sums are made anew for a row, at the scale of its greatest share: users
+/// however light or heavy leave the others their digits.
+FAIRSLOT_FUNCTION inline void sum_shares(ProblemView const& p, RunState& s, std::int64_t greatest) {
+  constexpr int bias = 1023;
+  int const exponent = static_cast<int>(greatest >> 52) - bias;  // 2^exponent <= greatest share
+  auto const scale = static_cast<std::uint64_t>(bias + p.share_bits - 1 - exponent) << 52;
+  s.share_sum = 0;
+  s.squares_high = s.squares_low = 0;
+  for (int u = 0; u < p.users; ++u) {
+    std::int64_t const x = fixed_point(s.share[u], double_of(scale));
+    s.share_sum += x;
+    add_square(s, x, true);
+  }
+}
+
 template <int K>
 FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
+  std::int64_t const greatest = greatest_share(p, s);
+  if (p.share_scale == 0 && greatest > 0) sum_shares(p, s, greatest);
   RawRow& row = s.row[s.row_count++];
   row.slot = s.slot;
   row.running = s.running;
@@ -81,7 +98,7 @@ FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
   for (int r = 0; r < max_resources; ++r) row.used[r] = r < K ? s.used[r] : 0;
   row.users = s.present;
   row.min_share = double_of(static_cast<std::uint64_t>(least_share(p, s)));
-  row.max_share = double_of(static_cast<std::uint64_t>(greatest_share(p, s)));
+  row.max_share = double_of(static_cast<std::uint64_t>(greatest));
   row.sum = s.share_sum;
   row.squares_high = s.squares_high;
   row.squares_low = s.squares_low;

@@ -100,7 +100,7 @@ class Run {
   bool counts(User const& user) const;
   double key(User const& user) const;
   double dominant_share(Vector const& usage) const;
-  double share_scale() const;
+  double share_scale(double greatest) const;
   int place(Job const& job) const;
   void start(int user, int server);
 
@@ -417,18 +417,20 @@ void Run::start(int u, int server) {
   look_at_head(u);
 }
 
-/// 2^32 times the weight that all users have; of different weights the least, times a power of two
-/// by which the sum over N users stays below 2^62.
-double Run::share_scale() const {
-  if (users_.empty()) return 1;
+/// 2^32 times the weight that all users have; of different weights the power of two by which the
+/// greatest share of the row, and so the sum over N users, just stays below 2^62 / N.
+double Run::share_scale(double greatest) const {
+  if (users_.empty() || greatest == 0) return 1;
   double least = users_.front().weight, most = least;
   for (User const& user : users_) {
     least = std::min(least, user.weight);
     most = std::max(most, user.weight);
   }
-  int bits = 62;
+  if (least == most) return least * std::pow(2.0, 32);
+  int bits = 62, exponent = 0;
   for (std::size_t n = users_.size(); n > 0; n /= 2) --bits;
-  return least * std::pow(2.0, least == most ? 32 : bits);
+  std::frexp(greatest, &exponent);
+  return std::pow(2.0, bits - exponent);
 }
 
 void Run::tally() {
@@ -437,8 +439,7 @@ void Run::tally() {
   row.started = started_in_slot_;
   row.running = std::int64_t(running_.size());
   row.jain = 1;
-  Wide sum = 0, squares = 0;
-  double const scale = share_scale();
+  std::vector<double> shares;
   for (User const& user : users_) {
     std::int64_t queued = 0;
     if (!user.blocked)
@@ -451,7 +452,11 @@ void Run::tally() {
     row.min_share = row.users == 0 ? share : std::min(row.min_share, share);
     row.max_share = std::max(row.max_share, share);
     ++row.users;
-    auto const x = Wide(std::floor(share * scale));
+    shares.push_back(share);
+  }
+  Wide sum = 0, squares = 0;
+  for (double const share : shares) {
+    auto const x = Wide(std::floor(share * share_scale(row.max_share)));
     sum += x;
     squares += x * x;
   }

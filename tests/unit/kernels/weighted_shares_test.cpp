@@ -39,6 +39,17 @@ TEST(WeightedShares, TheLightestUserLeavesTheOthersTheirDigits) {
   EXPECT_NEAR(row.jain, 81.0 / 82, 1e-9);
 }
 
+/// Shares are what they are, whoever else is there: with users as light or heavy as weights may be
+/// who want nothing, and beside others of their own weight.
+TEST(WeightedShares, TheWidestWeightsLeaveTheOthersTheirDigits) {
+  for (EngineInfo const& engine : engine_infos())
+    for (double const weight : {limits::min_weight, 1.0, limits::max_weight})
+      for (double const other : {limits::min_weight, 1.0, limits::max_weight}) {
+        SlotRow const row = first_slot({weight, weight}, engine.engine, {{other, {}}});
+        EXPECT_NEAR(row.jain, 81.0 / 82, 1e-9) << engine.name << " " << weight << " " << other;
+      }
+}
+
 TEST(WeightedShares, TheWidestWeightsOverflowNothing) {
   SlotRow const row = first_slot({limits::min_weight, limits::max_weight});
   EXPECT_GT(row.jain, 0.49);
