@@ -6,10 +6,8 @@
 
 namespace fairslot {
 
-enum class Pipes { refused, read };
-
-/// At most `most` bytes. Throws InputError: no such file, a folder, a device, a pipe where none can
-/// be read, or longer; what never ends is not read beyond that.
-std::string read_input(std::string const& path, std::size_t most, Pipes pipes);
+/// At most `most` bytes. Throws InputError: no such file, no plain file, one that has nothing to
+/// read yet, or longer: that is not read, nor beyond that where the file does not tell its length.
+std::string read_input(std::string const& path, std::size_t most);
 
 }  // namespace fairslot

@@ -108,7 +108,7 @@ class Places : public nlohmann::json_sax<json> {
 
 json read_strict_json(std::string const& path, std::string& text) {
   constexpr std::size_t most = std::size_t{1} << 30;
-  text = read_input(path, most, Pipes::read);
+  text = read_input(path, most);
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(fmt::format("{}: empty (a problem file was expected)", shown_path(path)));
   Places places;

@@ -71,7 +71,7 @@ Value parse_toml(std::string_view text, std::string const& source) {
 
 Value read_toml(std::string const& path) {
   constexpr std::size_t most = std::size_t{1} << 28;
-  return parse_toml(read_input(path, most, Pipes::refused), path);
+  return parse_toml(read_input(path, most), path);
 }
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
