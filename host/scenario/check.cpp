@@ -102,6 +102,11 @@ struct Checker {
       refuse("samples", fmt::format("{} samples of jobs that are written out are all the same "
                                     "(allowed: 1 with workload.kind = \"inline\")",
                                     scenario.samples));
+    if (own && scenario.seed != Scenario{}.seed)
+      refuse("seed",
+             fmt::format("{} changes nothing of jobs that are written out, which are not "
+                         "drawn (allowed: {}, the default, with workload.kind = \"inline\")",
+                         scenario.seed, Scenario{}.seed));
     std::int64_t const servers = server_count(scenario.cluster);
     for (std::size_t u = 0; u < scenario.users.size(); ++u)
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);

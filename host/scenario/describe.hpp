@@ -171,7 +171,9 @@ void describe(Visitor& v, Scenario& s) {
               "is also "
               "their default."},
         s.samples, Between<std::int64_t>{1, limits::count});
-  v.key(About{"seed", "", "Of the random numbers: a sample depends on seed and its number only."},
+  v.key(About{"seed", "",
+              "Of the random numbers: a sample depends on seed and its number only. Jobs of kind "
+              "inline are not drawn: 1."},
         s.seed, Between<std::int64_t>{0, 4294967295});
   v.key(About{"horizon", "slots", "Exactly so many slots are run. 0: until everything has ended."},
         s.horizon, Between<std::int64_t>{0, limits::count});

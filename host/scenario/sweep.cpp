@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <unordered_map>
 
 #include "host/error.hpp"
 #include "host/scenario/build.hpp"
+#include "kernels/policy_spec.hpp"
 
 namespace fairslot {
 namespace {
@@ -26,6 +29,35 @@ std::vector<Axis> axes_of(Value const& root) {
                     std::get<Array>(table.find("values")->value.data).values});
   }
   return axes;
+}
+
+/// One text for all spellings that the key reads as the same: 0, 0.0 and -0.0, "drf" and
+/// "drf:strict=0".
+std::string meaning_of(std::string_view key, Value const& value) {
+  if (auto const* const number = std::get_if<double>(&value.data))
+    if (*number == std::trunc(*number) && std::abs(*number) < 0x1p63)
+      return fmt::format("{}", static_cast<std::int64_t>(*number));
+  auto const* const text = std::get_if<std::string>(&value.data);
+  if (!text || !is_within(key, "policies")) return toml_text(value);
+  try {
+    return canonical_name(parse_policy(*text));
+  } catch (PolicyError const&) {
+    return *text;  // refused with its point
+  }
+}
+
+void refuse_equal_values(std::vector<Axis> const& axes) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    std::unordered_map<std::string, Value const*> seen;
+    for (Value const& value : axes[i].values) {
+      auto const [other, fresh] = seen.emplace(meaning_of(axes[i].key, value), &value);
+      if (!fresh)
+        fail(value.place, fmt::format("sweep.{}.values", i),
+             fmt::format("{} and {} are the same value of {} (allowed: all different)",
+                         shown(toml_text(*other->second)), shown(toml_text(value)),
+                         shown(axes[i].key)));
+    }
+  }
 }
 
 Value without_sweep(Value root) {
@@ -60,6 +92,7 @@ std::string default_name(std::string const& source) {
 /// before: every swept key is assigned anew.
 std::vector<Point> points_of(Value const& root, Builder const& builder) {
   auto const axes = axes_of(root);
+  refuse_equal_values(axes);
   std::size_t count = 1;
   for (Axis const& axis : axes) count *= axis.values.size();
 
