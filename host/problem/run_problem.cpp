@@ -128,12 +128,21 @@ void say_leftovers(ProblemRequest const& request) {
       if (!request.quiet) talk(line + "\n");
 }
 
-/// No output takes the place of the problem, the other output or a foreign file.
+bool holds_something(std::string const& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error) && std::filesystem::file_size(path, error) > 0;
+}
+
+/// No output takes the place of the problem, the other output or, but by force, of another file.
 void check_outputs(ProblemRequest const& request) {
   if (!request.out.empty()) require_plain_file("--out", request.out, request.path);
   if (request.picks.empty()) return;
-  require_text_output("--picks", request.picks, request.force ? "" : picks_head, "file of picks",
-                      request.path);
+  if (!is_pipe_or_device(request.picks)) {
+    require_plain_file("--picks", request.picks, request.path);
+    if (!request.force && holds_something(request.picks))
+      throw InputError(
+          fmt::format("--picks {}: exists; --force replaces it", shown_path(request.picks)));
+  }
   if (!request.out.empty() && is_same_file(request.picks, request.out))
     throw InputError(
         fmt::format("--picks and --out name the same file, {}", shown_path(request.picks)));

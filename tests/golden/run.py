@@ -45,7 +45,7 @@ def outputs(program, case):
     yield f"{case}.txt", call(program, problem, *policies)
     with tempfile.TemporaryDirectory() as folder:
         for name in CASES[case]:
-            picks = pathlib.Path(folder) / "picks.csv"
+            picks = pathlib.Path(folder) / f"{name}.csv"
             call(program, problem, "--policy", name, "--picks", picks, "--quiet")
             yield f"{case}.{name.replace(':', '.')}.csv", picks.read_text()
 

@@ -60,7 +60,7 @@ class Outputs(unittest.TestCase):
         problem = ["run", PROBLEM, "--policy", "tvtsf"]
         self.refused("symbolic link", *problem, "--picks", "soft.h5")
         self.refused("symbolic link", *problem, "--out", "soft.h5")
-        self.refused("no file of picks", *problem, "--picks", "notes.txt")
+        self.refused("exists; --force replaces it", *problem, "--picks", "notes.txt")
         for option in ("--picks", "--out"):
             self.refused("is a folder", *problem, option, "new/")
         self.refused("same file", *problem, "--picks", "new.h5", "--out", "./new.h5")
@@ -68,11 +68,14 @@ class Outputs(unittest.TestCase):
         self.refused("no benchmark", "bench", "--quick", "--json", "notes.txt")
         self.assertFalse((self.folder / "victim").exists())
 
-    def test_picks_take_the_place_of_picks_or_of_anything_by_force(self):
+    def test_picks_take_the_place_of_a_file_by_force_only(self):
         (self.folder / "notes.txt").write_text("notes")
-        for options in ([], []):
+        (self.folder / "picks.csv").touch()  # as mktemp makes it: nothing is lost
+        for options in ([], ["--force"]):
             done = self.call("run", PROBLEM, "--policy", "tvtsf", "--picks", "picks.csv", *options)
             self.assertEqual(done.returncode, 0, done.stderr)
+        for policy in ("tsf", "tvtsf"):
+            self.refused("picks.csv: exists; --force replaces it", "run", PROBLEM, "--policy", policy, "--picks", "picks.csv")
         self.assertEqual(self.call("run", PROBLEM, "--policy", "tvtsf", "--picks", "notes.txt", "--force").returncode, 0)
         self.assertEqual((self.folder / "notes.txt").read_text(), (self.folder / "picks.csv").read_text())
 
