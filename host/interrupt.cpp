@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "host/error.hpp"
+#include "host/record/temporary_file.hpp"
 
 namespace fairslot {
 namespace {
@@ -29,8 +30,9 @@ void on_signal(int signal) {
   std::int64_t const this_one = now();
   if (first_signal.compare_exchange_strong(first, this_one)) return;
   // SIGXCPU comes again every second.
-  if (signal != SIGXCPU && this_one - first > twice_at_once)
-    _exit(static_cast<int>(ExitCode::interrupted));
+  if (signal == SIGXCPU || this_one - first <= twice_at_once) return;
+  TemporaryFile::remove_all();
+  _exit(static_cast<int>(ExitCode::interrupted));
 }
 
 void watch(int signal) {

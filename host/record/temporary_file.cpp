@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -50,28 +50,31 @@ void flush_folder(std::string const& folder) {
   ::close(file);
 }
 
-std::mutex list;  // of the temporary files
+/// Names of the temporary files: whoever takes one out may use it. A signal's handler can wait for
+/// no lock; of more files at once than there are places the last ones are not listed.
+std::array<std::atomic<char const*>, 64> list;
+static_assert(std::atomic<char const*>::is_always_lock_free);
 
 }  // namespace
 
-TemporaryFile* TemporaryFile::newest_ = nullptr;
-
 void TemporaryFile::enlist() {
-  std::lock_guard const lock(list);
-  older_ = std::exchange(newest_, this);
+  for (std::atomic<char const*>& place : list) {
+    char const* none = nullptr;
+    if (!place.compare_exchange_strong(none, path_.c_str())) continue;
+    listed_ = &place;
+    return;
+  }
 }
 
+/// Where the name has been taken the program is about to end.
 void TemporaryFile::strike_off() {
-  std::lock_guard const lock(list);
-  TemporaryFile** at = &newest_;
-  while (*at != this) at = &(*at)->older_;
-  *at = older_;
+  if (listed_ && !std::exchange(listed_, nullptr)->exchange(nullptr))
+    for (;;) ::pause();
 }
 
 void TemporaryFile::remove_all() {
-  std::lock_guard const lock(list);
-  for (TemporaryFile const* file = newest_; file; file = file->older_)
-    ::unlink(file->path_.c_str());
+  for (std::atomic<char const*>& place : list)
+    if (char const* const name = place.exchange(nullptr)) ::unlink(name);
 }
 
 TemporaryFile::TemporaryFile(std::string target) : target_(std::move(target)) {
@@ -119,6 +122,7 @@ std::string TemporaryFile::publish(Existing existing) {
       name = other_name(target_, number);
   }
   if (move != Move::done) fail(target_, std::strerror(errno));
+  strike_off();
   path_.clear();
   flush_folder(folder_);
   return name;

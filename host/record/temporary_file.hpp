@@ -1,6 +1,7 @@
 /// A file that appears under its name only when it is whole.
 #pragma once
 
+#include <atomic>
 #include <cstdio>
 #include <string>
 
@@ -19,7 +20,7 @@ class TemporaryFile {
   ~TemporaryFile();
   TemporaryFile(TemporaryFile const&) = delete;
   TemporaryFile& operator=(TemporaryFile const&) = delete;
-  /// Those of this moment, by a program that ends at once.
+  /// Those of this moment, by a program that ends at once: also for a signal's handler.
   static void remove_all();
 
   std::string const& path() const { return path_; }
@@ -35,10 +36,8 @@ class TemporaryFile {
   void enlist();
   void strike_off();
 
-  static TemporaryFile* newest_;
-  TemporaryFile* older_ = nullptr;
-
   std::string target_, folder_, path_;
+  std::atomic<char const*>* listed_ = nullptr;
   int file_ = -1;
 };
 

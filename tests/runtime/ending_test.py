@@ -1,5 +1,7 @@
 """How a run ends when it is asked to, and when nobody listens: signals, pipes, closed descriptors."""
 
+import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -88,6 +90,32 @@ class Ending(unittest.TestCase):
         process.send_signal(signal.SIGHUP)
         self.assertEqual(process.wait(10), 130)
         self.assert_whole(complete=0)
+
+    def test_a_second_signal_leaves_nothing_behind(self):
+        problem = {"K": 1, "servers": [[1]], "users": [{"jobs": [{"submit": 1, "tasks": 10**9, "demand": [1], "duration": 1}]}]}
+        (self.folder / "long.json").write_text(json.dumps(problem))
+        read, write = os.pipe()  # full: whoever talks waits
+        self.addCleanup(os.close, read)
+        os.set_blocking(write, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(write, bytes(1 << 12))
+        os.set_blocking(write, True)
+        process = subprocess.Popen([PROGRAM, "run", "long.json", "--policy", "fifo", "--picks", "picks.csv"],
+                                   cwd=self.folder, stderr=write, preexec_fn=heed_all())
+        os.close(write)
+        self.addCleanup(process.kill)
+        for _ in range(100):
+            time.sleep(0.1)
+            if len(list(self.folder.iterdir())) == 2:
+                break
+        for _ in range(2):
+            time.sleep(1)
+            self.assertIsNone(process.poll())
+            self.assertEqual(len(list(self.folder.iterdir())), 2)
+            process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(10), 130)
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["long.json"])
 
     def test_an_interrupted_run_takes_no_complete_ones_place(self):
         self.assertEqual(self.start(SHORT).wait(60), 0)
