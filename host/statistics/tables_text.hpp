@@ -9,7 +9,8 @@
 
 namespace fairslot {
 
-/// Four significant digits; "-" where there is none.
+/// Four significant digits, between 1,000 and 10^7 all those before the point; "-" where there is
+/// none.
 std::string number(std::optional<double> value);
 
 /// "216.4 ± 40.12": mean and half of the 95 % interval; the mean alone of one sample.
