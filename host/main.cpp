@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
@@ -54,6 +55,9 @@ ExitCode run(int argc, char** argv) {
     return fail(ExitCode::bad_input, error.what());
   } catch (fairslot::PolicyError const& error) {
     return fail(ExitCode::bad_input, error.what());
+  } catch (std::system_error const& error) {
+    bool const of_a_thread = error.code() == std::errc::resource_unavailable_try_again;
+    return fail(ExitCode::failure, of_a_thread ? fairslot::no_threads("a thread") : error.what());
   } catch (std::exception const& error) {
     return fail(ExitCode::failure, error.what());
   }

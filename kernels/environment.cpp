@@ -2,15 +2,23 @@
 
 #include <dlfcn.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <Kokkos_Macros.hpp>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <latch>
 #include <optional>
 #include <regex>
+#include <stdexcept>
 #include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 #include "kernels/policy_spec.hpp"
 #include "kernels/shown.hpp"
@@ -62,6 +70,12 @@ void check_tool(char const* name) {
     throw PolicyError(std::string(name) + ": the tool cannot be loaded (" + dlerror() + ")");
 }
 
+/// Threads of this process: each has a folder.
+nlink_t tasks() {
+  struct stat status {};
+  return stat("/proc/self/task", &status) == 0 ? status.st_nlink : 0;
+}
+
 }  // namespace
 
 int threads_of_environment() {
@@ -85,6 +99,34 @@ void check_kokkos_environment() {
   check("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank|random", "mpi_rank, random");
   check_tool("KOKKOS_PROFILE_LIBRARY");
   check_tool("KOKKOS_TOOLS_LIBS");
+}
+
+bool prints_kokkos_configuration() {
+  std::string const answer = value_of("KOKKOS_PRINT_CONFIGURATION").value_or("no");
+  return std::string("tTyY1").find(answer[0]) != std::string::npos;
+}
+
+std::string no_threads(std::string const& wanted) {
+  return wanted + " cannot be started (" + std::strerror(EAGAIN) +
+         "): the limit of processes is reached; raise it (ulimit -u, pids.max of a container), end "
+         "others, or take fewer --threads";
+}
+
+void require_threads(int count) {
+  std::latch all_tried(1);
+  std::vector<std::jthread> others;
+  nlink_t const before = tasks();
+  try {
+    while (static_cast<int>(others.size()) < count - 1)
+      others.emplace_back([&] { all_tried.wait(); });
+  } catch (std::system_error const&) {
+    all_tried.count_down();
+    throw std::runtime_error(no_threads(std::to_string(count) + " threads"));
+  }
+  all_tried.count_down();
+  others.clear();
+  // A thread that has been joined counts until the kernel has buried it.
+  for (int i = 0; i < 1000 && tasks() > before; ++i) std::this_thread::yield();
 }
 
 void let_waiting_threads_sleep(char** argv) {

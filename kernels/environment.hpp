@@ -2,6 +2,8 @@
 /// it does not like a value. Checked before it starts.
 #pragma once
 
+#include <string>
+
 namespace fairslot {
 
 /// Kokkos' pool of OpenMP threads has no more places.
@@ -14,6 +16,17 @@ int threads_of_environment();
 /// PolicyError, in one line, for any other variable that Kokkos would refuse, and for a tool that
 /// cannot be loaded. Empty variables are taken for unset.
 void check_kokkos_environment();
+
+/// Whether KOKKOS_PRINT_CONFIGURATION asks for what Kokkos has to tell of itself.
+bool prints_kokkos_configuration();
+
+/// What is wrong, and what helps, where the machine starts no more threads ("4 threads", "a
+/// thread").
+std::string no_threads(std::string const& wanted);
+
+/// Throws std::runtime_error, one line, where the machine lets the program have no more than it has
+/// now and so many threads altogether: OpenMP would end it.
+void require_threads(int count);
 
 /// Threads that wait shall sleep: where a machine has other work, spinning takes a third of the
 /// time. OpenMP reads OMP_WAIT_POLICY while the program is loaded, so it is started again with

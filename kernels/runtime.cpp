@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <string>
 
 #include "kernels/advance.hpp"
@@ -28,6 +29,7 @@ int start_openmp(int wanted, int environment) {
   omp_set_max_active_levels(std::max(1, omp_get_max_active_levels()));
   int const chosen = environment > 0 ? environment : omp_get_max_threads();
   int const started = wanted > 0 ? wanted : std::min({chosen, most_threads, limit});
+  require_threads(started);
   omp_set_num_threads(started);
   return started;
 }
@@ -47,7 +49,8 @@ Kokkos::InitializationSettings settings(int threads) {
   // Unset, Kokkos talks about it; bound threads would share a core with the thread that writes.
   setenv("OMP_PROC_BIND", "false", 0);
   Kokkos::InitializationSettings chosen;
-  chosen.set_disable_warnings(true);  // they are for programmers
+  chosen.set_disable_warnings(true);      // they are for programmers
+  chosen.set_print_configuration(false);  // stdout is for results
   if (threads > 0) chosen.set_num_threads(threads);
   return chosen;
 }
@@ -60,6 +63,7 @@ Runtime::Runtime(int threads) {
 #endif
   check_kokkos_environment();
   Kokkos::initialize(settings(chosen_threads(threads)));
+  if (prints_kokkos_configuration()) Kokkos::print_configuration(std::cerr);
 }
 Runtime::~Runtime() { Kokkos::finalize(); }
 

@@ -2,7 +2,10 @@
 
 import os
 import re
+import resource
+import shutil
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -54,6 +57,31 @@ class Starting(unittest.TestCase):
                             ("KOKKOS_TOOLS_LIBS", "/no/such.so"), ("KOKKOS_PROFILE_LIBRARY", "/no/such.so")):
             with self.subTest(name):
                 self.assert_refused(run(**{name: value}), name)
+
+    def test_what_kokkos_tells_of_itself_is_no_result(self):
+        expected = run("--json").stdout
+        for answer in ("1", "true", "YES", "0"):
+            ran = run("--json", KOKKOS_PRINT_CONFIGURATION=answer)
+            self.assertEqual((ran.returncode, ran.stdout), (0, expected))
+            self.assertEqual("Kokkos Version" in ran.stderr, answer != "0")
+
+    def test_threads_that_cannot_be_started(self):
+        """A user with as many processes as it may have; root may have any number."""
+        def limited():
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+            if os.geteuid() == 0:
+                os.setgid(65534)
+                os.setuid(65534)
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            program, problem = shutil.copy(PROGRAM, folder), shutil.copy(PROBLEM, folder)
+            scenario = shutil.copy(ROOT / "scenarios/worked/t1.toml", folder)
+            for command, reason in (([problem, "--policy", "tsf", "--threads", "4"], "4 threads cannot be started"),
+                                    ([scenario, "--threads", "1"], "a thread cannot be started")):
+                ran = subprocess.run([program, "run", *command], cwd=folder, preexec_fn=limited, capture_output=True,
+                                     text=True, timeout=60)
+                self.assertEqual((ran.returncode, ran.stdout), (1, ""))
+                self.assertRegex(ran.stderr, rf"^fairslot: {reason} \(.*\): .*ulimit -u.*\n$")
 
     def spins(self, **environment):
         """What OpenMP says of the process that ran."""
