@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -80,7 +81,7 @@ TEST(BenchCases, OfATraceHaveTheSizesTheySay) {
     SCOPED_TRACE(c.name);
     auto const p = make_problem(c, 0);
     expect_sizes(*p, c);
-    double const probability = c.constraint == Constraint::types ? c.type_probability : 1.0;
+    double const probability = c.constraint == Constraint::each_type ? c.type_probability : 1.0;
     permitted[probability] = std::max(permitted[probability], mean_permitted(*p) / c.servers);
   }
   ASSERT_EQ(permitted.size(), 4u);
@@ -88,6 +89,22 @@ TEST(BenchCases, OfATraceHaveTheSizesTheySay) {
   EXPECT_LT(permitted[0.3], permitted[0.6]);
   EXPECT_LT(permitted[0.6], 1.0);
   EXPECT_EQ(permitted[1.0], 1.0);
+}
+
+/// With four resources as with the trace's two.
+TEST(BenchCases, EachTypeIsPermittedWithItsProbability) {
+  for (int const percent : {10, 30, 60})
+    for (char const* const load : {"", "-light"}) {
+      Case const c = case_named("s1k-u100-types" + std::to_string(percent) + load + "-k4");
+      EXPECT_EQ(c.resources, 4);
+      EXPECT_EQ(c.extent, Extent::full);
+      auto const p = make_problem(c, 0);
+      double servers = 0;
+      for (int u = 0; u < p->users(); ++u) servers += permitted_servers(*p, u);
+      // Who would have none draws again.
+      double const probability = percent / 100.0 / (1 - std::pow(1 - percent / 100.0, 10));
+      EXPECT_NEAR(servers / p->users() / p->servers, probability, 0.05) << c.name;
+    }
 }
 
 TEST(BenchCases, ServersAreOfTenTypes) {

@@ -187,6 +187,8 @@ TEST_F(ProblemRuns, WritePicks) {
   EXPECT_EQ(run(r), ExitCode::ok);
   EXPECT_THAT(content(r.picks), testing::StartsWith("slot,user,job,server\n1,0,0,0\n1,0,0,0\n"));
   std::string const first = content(r.picks);
+  EXPECT_THROW(run(r), InputError);
+  r.force = true;
   EXPECT_EQ(run(r), ExitCode::ok);  // replaces it
   EXPECT_EQ(content(r.picks), first);
 }
