@@ -18,8 +18,9 @@ namespace {
 constexpr int many_servers = 64 * released_most_words;
 
 /// A leaf of the k-d index tests its members one by one where not all servers are permitted, and
-/// goes on while they are not: below this share of the servers a scan is faster.
-constexpr double kd_share = 0.7;
+/// goes on while they are not: below this share of the servers a scan is faster, but where so many
+/// are left to it.
+constexpr double kd_share = 0.7, kd_servers = 5'000;
 
 /// A device advances runs by teams; the other ways are for processors, but for `wide`.
 constexpr bool only_teams = !FAIRSLOT_INDICES;
@@ -34,7 +35,7 @@ Search index_for(int resources) { return resources == 2 ? Search::ratio : Search
 /// same permitted set: not worth its making where sets are small.
 EngineChoice choose_automatically(int resources, int servers, double permitted) {
   Search const index = index_for(resources);
-  double const least = index == Search::kd ? kd_share * servers : 0;
+  double const least = index == Search::kd ? std::min(kd_share * servers, kd_servers) : 0;
   if (permitted >= std::max<double>(many_servers, least)) return {index, true};
   return {Search::scan, servers <= many_servers};
 }

@@ -59,11 +59,14 @@ TEST_F(EngineChoice, FewServersPermitted) {
   EXPECT_EQ(taken(2, 513, {{5, 300}}), "scan");
 }
 
-/// With other numbers of resources a share of the servers has to be permitted as well.
+/// With other numbers of resources a share of the servers has to be permitted as well, or
+/// thousands.
 TEST_F(EngineChoice, ShareOfServers) {
   EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "scan");
-  EXPECT_EQ(taken(4, 10'000, {{5, 6'900}}), "scan");
-  EXPECT_EQ(taken(4, 10'000, {{5, 7'100}}), "kd");
+  EXPECT_EQ(taken(4, 1'000, {{5, 690}}), "scan");
+  EXPECT_EQ(taken(4, 1'000, {{5, 710}}), "kd");
+  EXPECT_EQ(taken(4, 10'000, {{5, 4'900}}), "scan");
+  EXPECT_EQ(taken(4, 10'000, {{5, 5'100}}), "kd");
 }
 
 /// The mean is that of tasks, not of jobs.
