@@ -100,10 +100,12 @@ class Walk {
     return names;
   }
 
-  /// Two links to one object could lead round in circles.
+  /// Two links to one object could lead round in circles. All that there is to know is asked for:
+  /// HDF5 then reads the checksums of what stands for the object, indices that nothing else needs
+  /// among it.
   void require_first_sight(H5::H5Object const& object) {
     H5O_info_t info;
-    if (H5Oget_info2(object.getId(), &info, H5O_INFO_BASIC) < 0 || !seen_.insert(info.addr).second)
+    if (H5Oget_info2(object.getId(), &info, H5O_INFO_ALL) < 0 || !seen_.insert(info.addr).second)
       throw FormatError(place(object) + " is linked twice");
   }
 
