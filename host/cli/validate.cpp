@@ -33,9 +33,9 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
   if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
   Scenario const scenario = read_scenario(file, sets);
   auto const points = sweep_points(scenario);
-  Forecast const e = forecast(points, {.threads = planned_threads(options.threads)});
-  std::string const out = "results/" + scenario.name + ".h5";
-  require_room(shown_path(file), e, out, options.force);
+  Forecast const e = forecast(scenario, points, {.threads = planned_threads(options.threads)});
+  require_room(shown_path(file), e, {.results = "results/" + scenario.name + ".h5", .picks = ""},
+               options.force);
   return fmt::format(
       "{}: ok: {} x {} x {}, {} tasks expected, about {}B of memory and a file of about {}B",
       shown_path(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
@@ -46,25 +46,25 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
 
 /// Without --policy as under one, with results and picks.
 std::string problem_line(std::string const& file, ValidateOptions const& options) {
-  Problem const problem = read_problem(file).problem;
+  auto const [problem, resources, text] = read_problem(file);
   give_back_memory();
   ProblemSetup setup;
   setup.machine.threads = planned_threads(options.threads);
   for (std::string const& policy : options.policies) setup.policies.push_back(parse_policy(policy));
   if (setup.policies.empty()) setup.policies.push_back(parse_policy("tvtsf"));
-  Forecast const alone = forecast(problem, setup);
-  require_room(shown_path(file), alone, "", false);
-  setup.out = setup.picks = true;
-  Forecast const recorded = forecast(problem, setup);
+  Forecast const alone = forecast(problem, text, setup);
+  require_room(shown_path(file), alone, {}, false);
+  setup.out = true, setup.picks = setup.policies.size() == 1;  // which takes one policy
+  Forecast const recorded = forecast(problem, text, setup);
   return fmt::format(
-      "{}: ok: {}, {}, {}, {} tasks, {}, about {}B of memory ({}B with --out and --picks, files of "
-      "about {}B and {}B)",
+      "{}: ok: {}, {}, {}, {} tasks, {}, about {}B of memory ({}B with --out{}, {} of about {}B{})",
       shown_path(file), counted(problem.servers, "server", "servers"),
       counted(problem.users(), "user", "users"), counted(problem.entries(), "job", "jobs"),
       problem.total_tasks(),
       problem.horizon > 0 ? fmt::format("{} slots", problem.horizon) : std::string("until drained"),
-      rounded(peak_bytes(alone)), rounded(peak_bytes(recorded)), rounded(total(recorded.disk)),
-      rounded(recorded.picks_csv));
+      rounded(peak_bytes(alone)), rounded(peak_bytes(recorded)), setup.picks ? " and --picks" : "",
+      setup.picks ? "files" : "a file", rounded(total(recorded.disk)),
+      setup.picks ? fmt::format(" and {}B", rounded(total(recorded.picks_csv))) : "");
 }
 
 std::string line_of(std::string const& file, ValidateOptions const& options) {

@@ -1,6 +1,8 @@
-/// How large a run will be: foretold before anything starts.
+/// How large a run will be: foretold before anything starts. What a forecast is for: no run that
+/// cannot end. Its figures are within 1.5 times of what most runs take, rather too high.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -9,21 +11,28 @@
 
 namespace fairslot {
 
-/// Bytes, and what they grow with.
+/// What a need grows with, as the user knows it, e.g. "workload.jobs", and how large that is.
+struct Factor {
+  std::string key;
+  double value = 0;
+};
+
 struct Need {
   double bytes = 0;
-  std::string key;   ///< as the user knows it, e.g. "workload.jobs"
-  double value = 0;  ///< of the key
+  Factor due_to;
 };
 using Needs = std::vector<Need>;
 
 double total(Needs const& needs);
+/// Bytes that grow with a product: due to the largest of its factors.
+void add(Needs& needs, double bytes, std::initializer_list<Factor> factors);
 
 struct Forecast {
-  double tasks = 0;      ///< expected, over all runs
-  Needs memory;          ///< on top of what the process holds already
-  Needs disk;            ///< of the results
-  double picks_csv = 0;  ///< bytes of a problem's --picks
+  double tasks = 0;  ///< expected, over all runs
+  Needs memory;      ///< on top of what the process holds already
+  Needs disk;        ///< of the results
+  Needs spill;       ///< beside the results while they are written, at most
+  Needs picks_csv;   ///< of a problem's --picks
 };
 
 /// The most that the process will hold, together with what it holds now or has held.
@@ -34,18 +43,26 @@ struct ForecastSetup {
   int threads = 1;
   Engine engine = Engine::automatic;
 };
-Forecast forecast(std::vector<Point> const& points, ForecastSetup const& setup);
+/// `points`: of the scenario.
+Forecast forecast(Scenario const& scenario, std::vector<Point> const& points,
+                  ForecastSetup const& setup);
 
 struct ProblemSetup {
   std::vector<Policy> policies;
-  bool out = false, picks = false;
+  bool out = false, picks = false, json = false;
   ForecastSetup machine;
 };
-Forecast forecast(Problem const& problem, ProblemSetup const& setup);
+/// `text`: of the problem's file, which the results hold.
+Forecast forecast(Problem const& problem, std::string const& text, ProblemSetup const& setup);
+
+/// Where a run writes; empty: nowhere.
+struct OutputPaths {
+  std::string results, picks;
+};
 
 /// Throws InputError, one line, where it needs more memory than is free; or, unless `force`, more
-/// disk than is free for results at `out` (empty: there are none).
-void require_room(std::string const& file, Forecast const& forecast, std::string const& out,
+/// disk than is free on the file systems of `outputs`.
+void require_room(std::string const& file, Forecast const& forecast, OutputPaths const& outputs,
                   bool force);
 
 /// 12345678 as "12.3 M": two or three digits and a step of 1000.

@@ -1,6 +1,7 @@
 #include "host/forecast/room.hpp"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 #include <algorithm>
@@ -83,14 +84,17 @@ std::int64_t free_memory() {
   return std::min({left_on_machine(), left_in_control_groups(), left_of_addresses()});
 }
 
-std::int64_t free_disk(std::string const& path) {
+Disk disk_of(std::string const& path) {
   std::error_code error;
   fs::path folder = fs::absolute(path, error).parent_path();
   while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
   struct statvfs disk {};
-  if (::statvfs(folder.c_str(), &disk) != 0) return boundless;
-  return static_cast<std::int64_t>(std::min<std::uint64_t>(
-      std::uint64_t{disk.f_bavail} * disk.f_frsize, static_cast<std::uint64_t>(boundless)));
+  struct stat about {};
+  if (::statvfs(folder.c_str(), &disk) != 0 || ::stat(folder.c_str(), &about) != 0)
+    return {0, boundless};
+  auto const free = std::min<std::uint64_t>(std::uint64_t{disk.f_bavail} * disk.f_frsize,
+                                            static_cast<std::uint64_t>(boundless));
+  return {about.st_dev, static_cast<std::int64_t>(free)};
 }
 
 }  // namespace fairslot

@@ -10,7 +10,11 @@ namespace fairslot {
 /// (v1 or v2) and its limit on addresses (ulimit -v) leave. The largest number where nothing says.
 std::int64_t free_memory();
 
-/// Bytes that a file at `path` may take, whose folders need not be there yet.
-std::int64_t free_disk(std::string const& path);
+/// The file system of a file at `path`, whose folders need not be there yet.
+struct Disk {
+  std::uint64_t device;  ///< tells it from others
+  std::int64_t free;     ///< bytes
+};
+Disk disk_of(std::string const& path);
 
 }  // namespace fairslot

@@ -72,12 +72,12 @@ ProblemShape shape_of(Problem const& p) {
           .references = count_references(p)};
 }
 
-ProblemShape shape_of(Scenario const& s) {
+ProblemShape shape_of(Scenario const& s, double entries) {
   bool const drawn = s.workload.kind == Scenario::Kind::alibaba;
   double const users = !drawn             ? static_cast<double>(s.users.size())
                        : s.workload.users ? static_cast<double>(s.workload.users)
                                           : static_cast<double>(s.workload.jobs);
-  double const jobs = static_cast<double>(job_count(s)), entries = expected_entries(s);
+  auto const jobs = static_cast<double>(job_count(s));
   constexpr double sets_of_types = 1024;
   ProblemShape shape{.resources = static_cast<int>(s.cluster.resources.size())};
   shape.servers = cut(static_cast<double>(server_count(s.cluster)));

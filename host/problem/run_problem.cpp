@@ -164,11 +164,13 @@ std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const&
 void check_room(ProblemRequest const& request, Plan const& plan, Problem const& problem) {
   give_back_memory();
   Forecast const needs =
-      forecast(problem, {.policies = plan.policies,
-                         .out = !request.out.empty(),
-                         .picks = !request.picks.empty(),
-                         .machine = {.threads = Runtime::threads(), .engine = request.engine}});
-  require_room(shown_path(request.path), needs, request.out, request.force);
+      forecast(problem, plan.file.text,
+               {.policies = plan.policies,
+                .out = !request.out.empty(),
+                .picks = !request.picks.empty(),
+                .json = request.json,
+                .machine = {.threads = Runtime::threads(), .engine = request.engine}});
+  require_room(shown_path(request.path), needs, {request.out, request.picks}, request.force);
 }
 
 ProblemOutcome outcome_of(Plan const& plan, std::vector<std::optional<PolicyOutcome>>&& ended) {

@@ -21,8 +21,6 @@
 namespace fairslot {
 namespace {
 
-constexpr std::size_t queue_bytes = std::size_t{16} << 20;  // a fraction of a second to write
-
 struct Job {
   int point;
   std::int64_t sample;
@@ -80,7 +78,7 @@ struct Recorder::Impl {
 
   void push(Job&& job) {
     std::unique_lock lock(mutex);
-    changed.wait(lock, [this] { return queued < queue_bytes || failure; });
+    changed.wait(lock, [this] { return queued < most_queued || failure; });
     if (failure) std::rethrow_exception(failure);
     queued += job.bytes();
     jobs.push_back(std::move(job));

@@ -38,6 +38,9 @@ void require_place(Published const& published, std::string const& asked);
 /// throws std::runtime_error with one line that names it.
 class Recorder {
  public:
+  /// Bytes that wait to be written before add() waits: a fraction of a second.
+  static constexpr std::size_t most_queued = std::size_t{16} << 20;
+
   struct Tables {
     bool slots = true, picks = false;
   };

@@ -1,12 +1,6 @@
 #include "host/record/rows_in_turn.hpp"
 
 namespace fairslot {
-namespace {
-
-constexpr std::size_t most_held = std::size_t{32} << 20;
-
-}  // namespace
-
 RowsInTurn::RowsInTurn(std::vector<PolicyTables>& tables, std::vector<SweepPoint> const& points,
                        std::int64_t samples, SpillFile& spill)
     : tables_(tables), samples_(samples), spill_(spill) {

@@ -17,6 +17,8 @@ namespace fairslot {
 /// bound in memory, past it in the spill file.
 class RowsInTurn {
  public:
+  static constexpr std::size_t most_held = std::size_t{32} << 20;  ///< bytes in memory
+
   /// The tables, a value a policy, and the file must outlive the object.
   RowsInTurn(std::vector<PolicyTables>& tables, std::vector<SweepPoint> const& points,
              std::int64_t samples, SpillFile& spill);

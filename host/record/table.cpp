@@ -6,8 +6,6 @@
 namespace fairslot {
 namespace {
 
-constexpr std::size_t chunk_bytes = 256 * 1024;
-
 std::size_t size_of(Column const& column) {
   if (column.type == ColumnType::text) return column.length;
   return column.type == ColumnType::i32 ? 4 : 8;

@@ -60,6 +60,8 @@ class Rows {
 /// close().
 class Table {
  public:
+  static constexpr std::size_t chunk_bytes = 256 * 1024;
+
   Table(H5::Group parent, std::string name, Columns columns);
   void append(Rows const& rows);
   void close();

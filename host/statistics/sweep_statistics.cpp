@@ -8,7 +8,6 @@ namespace fairslot {
 namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_points = std::size_t{1} << 20;  // in memory, of 16 bytes each
 
 Moments moments_of(Distribution const& d) {
   Moments m;

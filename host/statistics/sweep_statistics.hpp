@@ -19,6 +19,8 @@ namespace fairslot {
 /// past a bound they are in the spill file. One thread at a time.
 class SweepStatistics {
  public:
+  static constexpr std::size_t most_points = std::size_t{1} << 20;  ///< in memory
+
   SweepStatistics(std::string scenario, std::int64_t samples, std::vector<SweepPoint> points,
                   std::vector<std::string> policies, SpillFile* spill = nullptr,
                   std::vector<std::string> resources = {});

@@ -124,8 +124,9 @@ ExitCode run_scenario(ScenarioRequest const& request) {
 
   give_back_memory();
   require_room(shown_path(request.path),
-               forecast(plan.points, {.threads = Runtime::threads(), .engine = request.engine}),
-               plan.out, request.force);
+               forecast(plan.scenario, plan.points,
+                        {.threads = Runtime::threads(), .engine = request.engine}),
+               {.results = plan.out, .picks = ""}, request.force);
   watch_for_interrupt();
   ResultHeader const header = header_of(plan);
   Recorder recorder(plan.out, header,

@@ -86,31 +86,42 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
   }
 }
 
-void add_inline_users(ProblemBuilder& builder, Scenario const& scenario) {
+/// `placed`: the servers that jobs name are there.
+void add_inline_users(ProblemBuilder& builder, Scenario const& scenario, bool placed) {
   for (Scenario::User const& given : scenario.users) {
     int const user = builder.add_user(given.weight);
     for (Scenario::Job const& job : given.jobs) {
       std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
       std::optional<std::vector<std::int32_t>> servers;
-      if (job.servers) servers.emplace(job.servers->begin(), job.servers->end());
+      if (job.servers && placed) servers.emplace(job.servers->begin(), job.servers->end());
       builder.add_job(user, job.submit, job.tasks, job.duration, demand,
                       builder.placement(servers));
     }
   }
 }
 
-}  // namespace
-
-std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample) {
-  auto const types = server_types(scenario.cluster);
+std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample,
+                                            std::vector<ServerType> const& types, bool placed) {
   ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
   add_servers(builder, types);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     add_trace_users(builder, scenario, types,
                     Random(static_cast<std::uint64_t>(scenario.seed), sample));
   else
-    add_inline_users(builder, scenario);
+    add_inline_users(builder, scenario, placed);
   return std::make_shared<Problem const>(std::move(builder).build(stop_if_interrupted));
+}
+
+}  // namespace
+
+std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample) {
+  return make_problem(scenario, sample, server_types(scenario.cluster), true);
+}
+
+std::shared_ptr<Problem const> make_sketch(Scenario const& scenario, std::uint64_t sample) {
+  auto types = server_types(scenario.cluster);
+  for (ServerType& type : types) type.count = std::min<std::int64_t>(type.count, 1);
+  return make_problem(scenario, sample, types, false);
 }
 
 std::int64_t job_count(Scenario const& scenario) {

@@ -14,6 +14,10 @@ namespace fairslot {
 /// Throws Interrupted soon after a signal.
 std::shared_ptr<Problem const> make_problem(Scenario const&, std::uint64_t sample);
 
+/// The same with one server of each type that the cluster has, and without the servers that inline
+/// jobs name: takes memory for the jobs alone.
+std::shared_ptr<Problem const> make_sketch(Scenario const&, std::uint64_t sample);
+
 /// Mean number of tasks of a sample: exact for inline jobs, else from the means of the counts.
 double expected_tasks(Scenario const&);
 /// Number of jobs of a sample.

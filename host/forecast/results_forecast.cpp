@@ -1,0 +1,107 @@
+#include "host/forecast/results_forecast.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/record/recorder.hpp"
+#include "host/record/rows_in_turn.hpp"
+#include "host/record/run_tables.hpp"
+#include "host/statistics/sweep_statistics.hpp"
+
+namespace fairslot {
+namespace {
+
+/// Bytes that tell numbers below `range` apart.
+double bytes_of(double range) { return std::log2(1 + range) / 8; }
+
+/// Deflated rows, measured. Rows like the ones before take next to nothing.
+double deflated(double bytes, double differing) {
+  constexpr double alike = 0.4;
+  return alike + differing * bytes;
+}
+
+double slot_in_file(double share_queued, Load const& load, int resources) {
+  constexpr double quiet = 13.5, a_resource = 1.5;
+  double const queued = 1.3 + 3.9 * bytes_of(load.running);
+  return deflated(share_queued * queued + (1 - share_queued) * (quiet + a_resource * resources),
+                  load.differing);
+}
+
+/// Submit slots and, of those that wait, three columns more.
+double times_in_file(Load const& load) {
+  double const late = load.entries > 0 ? load.late / load.entries : 0;
+  return bytes_of(load.last - load.longest_wait) + late * 3 * bytes_of(load.longest_wait);
+}
+
+double picks_in_file(RunLeaves const& run) {
+  constexpr double alike = 0.2, most = 3.3, queued = 2.8, entry = 17;
+  double const bytes =
+      std::min(most * run.tasks, entry * run.load.entries + queued * run.load.waiting);
+  return alike * run.tasks + run.load.differing * bytes;
+}
+
+double row_bytes(Columns (*columns)(std::vector<std::string> const&), int resources) {
+  return static_cast<double>(row_size(columns(std::vector<std::string>(resources, "r"))));
+}
+
+}  // namespace
+
+double rows_in_memory(RunLeaves const& run) {
+  double bytes = run.jobs * static_cast<double>(row_size(jobs_columns())) +
+                 run.users * static_cast<double>(row_size(users_columns()));
+  if (run.slots) bytes += run.load.slots * row_bytes(slots_columns, run.resources);
+  if (run.picks) bytes += run.tasks * static_cast<double>(row_size(picks_columns()));
+  return bytes;
+}
+
+double rows_in_file(RunLeaves const& run) {
+  constexpr double row_of_runs = 27, job = 3.5, user = 1.6;
+  double const times = times_in_file(run.load);
+  double const queued = run.load.slots > 0 ? run.load.queued / run.load.slots : 0;
+  double bytes = row_of_runs + run.jobs * deflated(job + times, run.load.differing) +
+                 run.users * deflated(user + times, run.load.differing);
+  if (run.slots) bytes += run.load.slots * slot_in_file(queued, run.load, run.resources);
+  if (run.picks) bytes += picks_in_file(run);
+  return bytes;
+}
+
+double value_in_file(RunLeaves const& run) { return deflated(1.6, run.load.differing); }
+
+double distinct_values(RunLeaves const& run, Load const& most, double samples) {
+  double const waits = std::min(samples * run.load.queued, most.longest_wait);
+  double const late = std::min(samples * run.load.late, most.longest_wait);
+  double const completions = std::min(samples * run.jobs, most.longest_task + late);
+  return waits + late + completions;
+}
+
+void add_results(Forecast& sum, ResultsNeed const& need) {
+  constexpr double empty_file = 12e3, tables_of_policy = 7.5e3, cell = 75, pair = 60;
+  constexpr double value_spilled = 4;
+  double const cells = need.policies * need.points;
+  Factor const of_policies{"policies", need.policies}, of_points{"sweep", need.points};
+  add(sum.disk, need.in_file, {need.of_rows, need.of_runs, of_points});
+  add(sum.disk, empty_file + need.policies * tables_of_policy + need.text + need.cluster,
+      {of_policies});
+  add(sum.disk, cells * (cell + (need.policies - 1) * pair), {of_policies, of_points});
+  add(sum.disk, need.values_in_file, {need.of_rows, need.of_runs});
+  add(sum.spill,
+      std::max(0.0, need.held - static_cast<double>(RowsInTurn::most_held)) +
+          (need.values > static_cast<double>(SweepStatistics::most_points) / 2
+               ? need.values * value_spilled
+               : 0),
+      {need.of_rows, need.of_runs});
+
+  constexpr double of_table = 2.5 * Table::chunk_bytes, large_tables = 2;
+  constexpr double value = 24, mean = 48, job_rows = 180, cell_held = 500;
+  add(sum.memory, need.runs * mean, {need.of_runs, of_points});
+  add(sum.memory, cells * cell_held, {of_points, of_policies});
+  double const held = std::min<double>(RowsInTurn::most_held, need.held);
+  add(sum.memory, std::min(Recorder::most_queued + held, need.rows / 2),
+      {need.of_rows, need.of_runs});
+  add(sum.memory, need.jobs * job_rows, {need.of_rows});
+  add(sum.memory, std::min(need.policies * large_tables * of_table, need.rows), {of_policies});
+  add(sum.memory, value * std::min<double>(1.25 * SweepStatistics::most_points, need.values),
+      {need.of_rows});
+}
+
+}  // namespace fairslot

@@ -1,0 +1,27 @@
+#include "host/forecast/run_memory.hpp"
+
+#include <algorithm>
+
+namespace fairslot {
+
+void add_program(Forecast& sum, int threads) {
+  constexpr double program = 3e6, thread = 20e3;
+  add(sum.memory, program + thread * threads, {{"--threads", static_cast<double>(threads)}});
+}
+
+double places_of_runs(int threads) {
+  constexpr double runs_a_thread = 32;  // as in kernels/simulator.cpp
+  return runs_a_thread * threads;
+}
+
+double grown(RunLeaves const& run, bool recorded) {
+  constexpr double slots_at_once = 4096, picks_at_once = 65536;  // are in the run's own buffers
+  constexpr double slot = 64, most_records = 0.75e6;             // half full, on average
+  constexpr double entry = 60, task = 40;
+  double const slots = run.slots ? std::max(0.0, run.load.slots - slots_at_once) : 0;
+  double const picks = run.picks ? std::max(0.0, run.tasks - picks_at_once) : 0;
+  double const records = std::min(slots * slot + picks * sizeof(Pick), most_records);
+  return entry * run.load.entries + task * run.load.running + (recorded ? records : 0);
+}
+
+}  // namespace fairslot

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "host/forecast/forecast.hpp"
+#include "host/forecast/load.hpp"
+#include "host/forecast/results_forecast.hpp"
+#include "host/forecast/run_memory.hpp"
+#include "host/forecast/shape.hpp"
+#include "host/record/measured_file.hpp"
+#include "host/scenario/cluster.hpp"
+#include "host/workload/workload.hpp"
+
+namespace fairslot {
+namespace {
+
+char const* jobs_key(Scenario const& s) {
+  return s.workload.kind == Scenario::Kind::alibaba ? "workload.jobs" : "users";
+}
+
+/// The runs of a point: so many that are alike.
+struct PointNeed {
+  double run, problem, rows, count;
+};
+
+RunLeaves leaves_of(Scenario const& s, Load const& load) {
+  double const jobs = static_cast<double>(job_count(s));
+  return {.load = load,
+          .tasks = expected_tasks(s),
+          .jobs = jobs,
+          .users = static_cast<double>(shape_of(s, load.entries).users),
+          .resources = static_cast<int>(s.cluster.resources.size()),
+          .slots = s.record.slots,
+          .picks = s.record.picks};
+}
+
+PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engine) {
+  ProblemShape const shape = shape_of(s, leaves.load.entries);
+  double largest = 0, problem = 0;
+  for (std::string const& policy : s.policies) {
+    RunMemory const memory = memory_of_run(shape, parse_policy(policy),
+                                           {.slots = leaves.slots, .picks = leaves.picks}, engine);
+    largest = std::max(largest, static_cast<double>(memory.run));
+    problem = static_cast<double>(memory.problem) + problem_bytes(shape);
+  }
+  return {largest + grown(leaves, true), problem, rows_in_memory(leaves),
+          static_cast<double>(s.samples) * static_cast<double>(s.policies.size())};
+}
+
+/// The simulator's places, filled with the largest runs.
+PointNeed largest_together(std::vector<PointNeed> points, double places) {
+  std::ranges::sort(points, std::greater{}, &PointNeed::run);
+  PointNeed sum{};
+  for (PointNeed const& point : points) {
+    double const count = std::min(point.count, places - sum.count);
+    sum.run += count * point.run, sum.rows += count * point.rows, sum.count += count;
+    sum.problem = std::max(sum.problem, point.problem);
+  }
+  return sum;
+}
+
+/// Sums and largest values over the points.
+struct Sweep {
+  ResultsNeed results;
+  double tasks = 0, jobs = 0, servers = 0, policies_a_sample = 1;
+  std::vector<PointNeed> points;
+};
+
+void add_point(Sweep& sweep, Scenario const& s, PointLoad const& load, Engine engine) {
+  RunLeaves const leaves = leaves_of(s, load.mean);
+  auto const policies = static_cast<double>(s.policies.size());
+  PointNeed const need = need_of_point(s, leaves, engine);
+  sweep.tasks += need.count * leaves.tasks;
+  sweep.jobs = std::max(sweep.jobs, leaves.jobs);
+  sweep.servers = std::max(sweep.servers, static_cast<double>(server_count(s.cluster)));
+  sweep.policies_a_sample = std::max(sweep.policies_a_sample, policies);
+  sweep.points.push_back(need);
+  ResultsNeed& results = sweep.results;
+  results.runs += need.count;
+  results.rows += need.count * need.rows;
+  results.in_file += need.count * rows_in_file(leaves);
+  double const values =
+      policies * distinct_values(leaves, load.most, static_cast<double>(s.samples));
+  results.values += values, results.values_in_file += values * value_in_file(leaves);
+}
+
+double distinct_policies(std::vector<Point> const& points) {
+  std::set<std::string> names;
+  for (Point const& point : points)
+    names.insert(point.scenario.policies.begin(), point.scenario.policies.end());
+  return static_cast<double>(names.size());
+}
+
+}  // namespace
+
+Forecast forecast(Scenario const& scenario, std::vector<Point> const& points,
+                  ForecastSetup const& setup) {
+  Sweep sweep;
+  std::vector<PointLoad> const loads = loads_of(points);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    add_point(sweep, points[i].scenario, loads[i], setup.engine);
+  PointNeed const together = largest_together(sweep.points, places_of_runs(setup.threads));
+
+  Factor const of_jobs{jobs_key(scenario), sweep.jobs};
+  Factor const of_servers{"cluster.servers", sweep.servers};
+  Forecast sum;
+  sum.tasks = sweep.tasks;
+  add_program(sum, setup.threads);
+  add(sum.memory, together.run, {of_jobs, of_servers});
+  add(sum.memory, (together.count / sweep.policies_a_sample + 2) * together.problem,
+      {of_jobs, of_servers});
+  add(sum.memory, sweep.jobs * (job_drawn + job_measured), {of_jobs});
+
+  ResultsNeed& results = sweep.results;
+  results.jobs = sweep.jobs;
+  results.policies = distinct_policies(points);
+  results.points = static_cast<double>(points.size());
+  results.held = results.runs > sweep.policies_a_sample ? together.rows : 0;
+  results.text = stored_text_bytes(to_toml(scenario));
+  results.of_rows = of_jobs;
+  results.of_runs = {"samples", static_cast<double>(scenario.samples)};
+  add_results(sum, results);
+  return sum;
+}
+
+}  // namespace fairslot
