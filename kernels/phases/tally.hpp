@@ -74,11 +74,12 @@ FAIRSLOT_FUNCTION inline std::int64_t least_share(ProblemView const& p, RunState
 /// Where weights differ the sums are made anew for a row, at the scale of its greatest share: users
 /// however light or heavy leave the others their digits.
 FAIRSLOT_FUNCTION inline void sum_shares(ProblemView const& p, RunState& s, std::int64_t greatest) {
+  s.share_sum = 0;
+  s.squares_high = s.squares_low = 0;
+  if (greatest == 0) return;
   constexpr int bias = 1023;
   int const exponent = static_cast<int>(greatest >> 52) - bias;  // 2^exponent <= greatest share
   auto const scale = static_cast<std::uint64_t>(bias + p.share_bits - 1 - exponent) << 52;
-  s.share_sum = 0;
-  s.squares_high = s.squares_low = 0;
   for (int u = 0; u < p.users; ++u) {
     std::int64_t const x = fixed_point(s.share[u], double_of(scale));
     s.share_sum += x;
@@ -89,7 +90,7 @@ FAIRSLOT_FUNCTION inline void sum_shares(ProblemView const& p, RunState& s, std:
 template <int K>
 FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
   std::int64_t const greatest = greatest_share(p, s);
-  if (p.share_scale == 0 && greatest > 0) sum_shares(p, s, greatest);
+  if (p.share_scale == 0) sum_shares(p, s, greatest);
   RawRow& row = s.row[s.row_count++];
   row.slot = s.slot;
   row.running = s.running;
