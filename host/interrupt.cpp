@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "host/error.hpp"
-#include "host/record/temporary_file.hpp"
+#include "host/temporary_file.hpp"
 
 namespace fairslot {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "host/error.hpp"
-#include "host/record/temporary_file.hpp"
+#include "host/temporary_file.hpp"
 
 namespace fairslot {
 namespace {

@@ -9,9 +9,9 @@
 #include <set>
 
 #include "host/error.hpp"
+#include "host/random.hpp"
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
-#include "host/workload/random.hpp"
 #include "host/workload/workload.hpp"
 #include "kernels/suggest.hpp"
 

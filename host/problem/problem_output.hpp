@@ -11,9 +11,6 @@
 
 namespace fairslot {
 
-/// Memory that the object of --json takes while it is made.
-inline constexpr double json_bytes_of_job = 240, json_bytes_of_user = 200;
-
 /// The object of --json, one line (docs/problem-files.md).
 std::string problem_json(ProblemOutcome const& outcome);
 /// A table for the screen.

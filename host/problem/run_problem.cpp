@@ -13,11 +13,11 @@
 #include "host/plain_file.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/problem/problem_output.hpp"
+#include "host/progress.hpp"
 #include "host/record/leftovers.hpp"
 #include "host/record/recorder.hpp"
 #include "host/record/stored_result.hpp"
-#include "host/scenario/sha256.hpp"
-#include "host/sweep/progress.hpp"
+#include "host/sha256.hpp"
 #include "host/talk.hpp"
 #include "host/version.hpp"
 

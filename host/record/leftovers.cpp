@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "host/record/temporary_name.hpp"
+#include "host/temporary_name.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {

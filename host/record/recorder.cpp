@@ -15,7 +15,7 @@
 #include "host/error.hpp"
 #include "host/record/result_file.hpp"
 #include "host/record/stored_result.hpp"
-#include "host/record/temporary_file.hpp"
+#include "host/temporary_file.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "host/record/temporary_file.hpp"
 #include "host/statistics/summary.hpp"
+#include "host/temporary_file.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {

@@ -9,8 +9,8 @@
 #include "host/record/recorder.hpp"
 #include "host/record/result_disk.hpp"
 #include "host/record/rows_in_turn.hpp"
-#include "host/record/temporary_file.hpp"
 #include "host/statistics/sweep_statistics.hpp"
+#include "host/temporary_file.hpp"
 
 namespace fairslot {
 

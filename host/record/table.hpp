@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "host/record/hdf5.hpp"
-#include "host/scenario/sha256.hpp"
+#include "host/sha256.hpp"
 
 namespace fairslot {
 

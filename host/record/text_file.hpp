@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/record/temporary_file.hpp"
+#include "host/temporary_file.hpp"
 
 namespace fairslot {
 

@@ -1,6 +1,6 @@
 #include "host/scenario/cluster.hpp"
 
-#include "host/workload/tables.hpp"
+#include "host/data/tables.hpp"
 
 namespace fairslot {
 namespace {

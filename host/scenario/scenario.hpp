@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "host/data/embedded.hpp"
 #include "host/scenario/shared.hpp"
-#include "host/workload/embedded.hpp"
 
 namespace fairslot {
 

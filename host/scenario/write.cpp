@@ -8,7 +8,7 @@
 
 #include "host/scenario/describe.hpp"
 #include "host/scenario/document.hpp"
-#include "host/scenario/sha256.hpp"
+#include "host/sha256.hpp"
 
 namespace fairslot {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/random.hpp"
 #include "host/scenario/cluster.hpp"
-#include "host/workload/random.hpp"
 #include "host/workload/trace_jobs.hpp"
 
 namespace fairslot {

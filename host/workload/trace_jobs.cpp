@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "host/data/tables.hpp"
 #include "host/interrupt.hpp"
-#include "host/workload/tables.hpp"
 
 namespace fairslot {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/random.hpp"
 #include "host/scenario/scenario.hpp"
-#include "host/workload/random.hpp"
 
 namespace fairslot {
 

@@ -10,7 +10,7 @@
 
 #include "host/scenario/cluster.hpp"
 #include "host/scenario/scenario.hpp"
-#include "host/scenario/sha256.hpp"
+#include "host/sha256.hpp"
 
 namespace fairslot {
 namespace {

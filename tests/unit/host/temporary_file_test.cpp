@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "host/error.hpp"
+#include "host/free_name.hpp"
 #include "host/plain_file.hpp"
-#include "host/record/free_name.hpp"
 #include "host/record/leftovers.hpp"
-#include "host/record/temporary_file.hpp"
-#include "host/record/temporary_name.hpp"
+#include "host/temporary_file.hpp"
+#include "host/temporary_name.hpp"
 #include "tests/folder.hpp"
 
 namespace fairslot {

@@ -8,11 +8,11 @@
 #include <numeric>
 #include <set>
 
+#include "host/data/tables.hpp"
+#include "host/random.hpp"
 #include "host/scenario/scenario.hpp"
-#include "host/scenario/sha256.hpp"
+#include "host/sha256.hpp"
 #include "host/workload/constraints.hpp"
-#include "host/workload/random.hpp"
-#include "host/workload/tables.hpp"
 #include "host/workload/trace_jobs.hpp"
 #include "host/workload/workload.hpp"
 

@@ -1,4 +1,4 @@
-#include "host/record/temporary_name.hpp"
+#include "host/temporary_name.hpp"
 
 #include <fmt/format.h>
 #include <signal.h>

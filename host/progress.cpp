@@ -1,4 +1,4 @@
-#include "host/sweep/progress.hpp"
+#include "host/progress.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // The tables of scenarios/data inside the program. The build makes this file anew when one changes.
-#include "host/workload/embedded.hpp"
+#include "host/data/embedded.hpp"
 
-#include "host/scenario/sha256.hpp"
+#include "host/sha256.hpp"
 
 #define FAIRSLOT_EMBED(name)                                                          \
   asm(".pushsection .rodata\n"                                                        \

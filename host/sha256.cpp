@@ -1,4 +1,4 @@
-#include "host/scenario/sha256.hpp"
+#include "host/sha256.hpp"
 
 #include <algorithm>
 #include <bit>

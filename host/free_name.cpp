@@ -1,4 +1,4 @@
-#include "host/record/free_name.hpp"
+#include "host/free_name.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

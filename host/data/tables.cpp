@@ -1,12 +1,12 @@
-#include "host/workload/tables.hpp"
+#include "host/data/tables.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
 #include <string_view>
 
-#include "host/workload/embedded.hpp"
-#include "host/workload/random.hpp"
+#include "host/data/embedded.hpp"
+#include "host/random.hpp"
 
 namespace fairslot {
 namespace {

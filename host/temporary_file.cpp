@@ -1,4 +1,4 @@
-#include "host/record/temporary_file.hpp"
+#include "host/temporary_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "host/record/free_name.hpp"
-#include "host/record/temporary_name.hpp"
+#include "host/free_name.hpp"
+#include "host/temporary_name.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot {

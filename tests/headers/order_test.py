@@ -1,0 +1,66 @@
+"""How host/ is divided, from its sources: data flows one way, a folder has a namespace of its own, and no
+two types have one qualified name, which a linker would take for the same. order_test.py"""
+
+import re
+import unittest
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# A folder includes those before it only; what lies directly in host/ is first, but for main.cpp.
+ORDER = re.search(r"foreach\(folder IN ITEMS ([\w ]+)\)", (ROOT / "host/CMakeLists.txt").read_text())[1].split()
+
+
+def sources(folder):
+    return sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in (".hpp", ".cpp"))
+
+
+def level(path):
+    """0: directly in host/; then the folders in their order."""
+    folders = path.relative_to(ROOT / "host").parts[:-1]
+    return 1 + ORDER.index(folders[0]) if folders else 0
+
+
+def types_of(path):
+    """Qualified names of the types that a file defines in namespaces with names, as clang-format writes them."""
+    spaces, inside_anonymous = [], False
+    for line in path.read_text().splitlines():
+        if opened := re.match(r"(?:inline )?namespace ((?:\w+|::|inline )*) ?\{", line):
+            spaces.append(opened[1].replace("inline ", ""))
+        elif re.match(r"\}  // namespace", line) or line == "}  // namespace":
+            spaces.pop()
+        elif spaces and "" not in spaces:
+            if defined := re.match(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: : .*)? ?\{", line):
+                yield "::".join([*spaces, defined[1]])
+
+
+class House(unittest.TestCase):
+    def test_every_folder_has_its_place(self):
+        folders = {path.name for path in (ROOT / "host").iterdir() if path.is_dir()}
+        self.assertEqual(folders, set(ORDER))
+
+    def test_includes_go_one_way(self):
+        for path in sources("host"):
+            if path.name == "main.cpp":
+                continue
+            for name in re.findall(r'^#include "(host/[^"]+)"', path.read_text(), re.M):
+                self.assertLessEqual(level(ROOT / name), level(path), f"{path}: {name} goes against the order")
+
+    def test_kernels_know_nothing_of_host(self):
+        for path in sources("kernels"):
+            self.assertNotRegex(path.read_text(), r'#include "(host|tests)/', path)
+
+    def test_no_type_has_the_name_of_another(self):
+        places = defaultdict(set)
+        for folder in ("host", "kernels", "tests"):
+            for path in sources(folder):
+                for name in types_of(path):
+                    places[name].add(str(path.relative_to(ROOT)))
+        self.assertGreater(len(places), 200)
+        doubles = {name: sorted(paths) for name, paths in places.items() if len(paths) > 1}
+        self.assertEqual(doubles, {})
+
+
+if __name__ == "__main__":
+    unittest.main()
