@@ -50,7 +50,7 @@ bool starts_threads(int argc, char** argv) {
 ExitCode run(int argc, char** argv) {
   try {
     if (starts_threads(argc, argv)) fairslot::let_waiting_threads_sleep(argv);
-    return flushed(fairslot::run_command_line(argc, argv));
+    return flushed(fairslot::cli::run_command_line(argc, argv));
   } catch (fairslot::InputError const& error) {
     return fail(ExitCode::bad_input, error.what());
   } catch (fairslot::PolicyError const& error) {

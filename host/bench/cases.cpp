@@ -15,7 +15,7 @@
 #include "host/workload/workload.hpp"
 #include "kernels/suggest.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 using enum Load;
@@ -434,7 +434,8 @@ std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent 
 
 std::shared_ptr<Problem const> make_problem(Case const& c, std::uint64_t sample) {
   if (!is_of_trace(c.load)) return std::make_shared<Problem>(Synthetic(c, sample).build());
-  return make_problem(parse_scenario(scenario_of(c), "the benchmark's scenario"), sample);
+  return workload::make_problem(
+      scenario::parse_scenario(scenario_of(c), "the benchmark's scenario"), sample);
 }
 
 std::shared_ptr<Problem const> with_horizon(Problem const& problem, std::int64_t horizon) {
@@ -443,4 +444,4 @@ std::shared_ptr<Problem const> with_horizon(Problem const& problem, std::int64_t
   return copy;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -11,7 +11,7 @@
 
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 
 enum class Load {
   overload,     ///< all jobs are handed in at slot 1 and outlast the horizon
@@ -82,4 +82,4 @@ std::shared_ptr<Problem const> make_problem(Case const&, std::uint64_t sample);
 /// The same problem cut after another slot.
 std::shared_ptr<Problem const> with_horizon(Problem const&, std::int64_t horizon);
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 std::string size(std::uint64_t bytes) {
@@ -44,4 +44,4 @@ std::vector<std::string> engine_details(Measured const& m, MeasureSettings const
   return lines;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -6,9 +6,9 @@
 
 #include "host/bench/measure.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 
 /// A line each, without an end: what the engine chose for the case, its memory, its device.
 std::vector<std::string> engine_details(Measured const&, MeasureSettings const&);
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

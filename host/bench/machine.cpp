@@ -4,7 +4,7 @@
 #include <fstream>
 #include <thread>
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 std::string processor_name() {
@@ -25,4 +25,4 @@ Machine this_machine() {
   return machine;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace fairslot {
+namespace fairslot::bench {
 
 struct Machine {
   std::string processor;    ///< its name in /proc/cpuinfo; "unknown" where there is none
@@ -12,4 +12,4 @@ struct Machine {
 };
 Machine this_machine();
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

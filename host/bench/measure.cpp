@@ -8,7 +8,7 @@
 #include "host/interrupt.hpp"
 #include "host/memory.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 using Problems = std::vector<std::shared_ptr<Problem const>>;
@@ -211,4 +211,4 @@ Measured measure(Case const& c, MeasureSettings const& settings) try {
   throw PicksDiffer(c.name + ": " + error.what());
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -16,7 +16,7 @@
 #include "host/bench/cases.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 
 struct MeasureSettings {
   Policy policy;
@@ -68,4 +68,4 @@ double seconds(F&& f) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -12,7 +12,7 @@
 
 #include "kernels/by_resources.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
@@ -511,4 +511,4 @@ bool Naive::knows(Policy const& policy) { return key_of(policy).has_value(); }
 void Naive::replay(std::int64_t last_slot) { loop_->replay(last_slot); }
 NaiveResult Naive::run(NaiveLimits const& limits) { return loop_->run(limits); }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

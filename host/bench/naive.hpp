@@ -16,7 +16,7 @@
 
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 
 /// The two simulators disagree; what() is one line with the first difference.
 struct PicksDiffer : std::runtime_error {
@@ -59,4 +59,4 @@ class Naive {
   std::unique_ptr<Loop> loop_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -13,7 +13,7 @@
 #include "host/bench/naive.hpp"
 #include "host/interrupt.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 /// FNV-1a over 64-bit words.
@@ -132,4 +132,4 @@ Scaling measure_scaling(Case const& c, MeasureSettings const& settings) {
   return scaling;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

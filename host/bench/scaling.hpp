@@ -8,7 +8,7 @@
 
 #include "host/bench/measure.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 
 /// What a process tells: its sweep's time, and what the runs returned.
 struct SweepTime {
@@ -35,4 +35,4 @@ struct Scaling {
 /// In turns. Throws PicksDiffer where results depend on the threads.
 Scaling measure_scaling(Case const&, MeasureSettings const&);
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -8,7 +8,7 @@
 
 #include "host/version.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 /// Three digits that count, in a fixed notation; a dash where times varied too much for a
@@ -151,4 +151,4 @@ std::string case_list(std::vector<Case> const& cases) {
   return list;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -9,7 +9,7 @@
 #include "host/bench/measure.hpp"
 #include "host/bench/scaling.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 
 /// What all cases have in common.
 struct BenchRun {
@@ -31,4 +31,4 @@ nlohmann::json to_json(Scaling const&);
 /// A line a case: its sizes.
 std::string case_list(std::vector<Case> const& cases);
 
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -17,7 +17,7 @@
 #include "kernels/environment.hpp"
 #include "kernels/suggest.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
 
 using Action = std::function<ExitCode()>;
@@ -37,7 +37,7 @@ CLI::Option* add_output(CLI::App* command, std::string const& name, std::string&
   return command->add_option(name, value, help)->type_name(value_name)->check(check);
 }
 
-void add_form(CLI::App* command, TableOptions& form, std::string const& where) {
+void add_form(CLI::App* command, statistics::TableOptions& form, std::string const& where) {
   command->add_flag("--long", form.long_form,
                     where + "every moment of every metric, both ends of the intervals");
   command->add_flag("--all-pairs", form.all_pairs, where + "gains of every pair of policies");
@@ -269,8 +269,8 @@ std::string version_text() {
   return fmt::format(
       "fairslot {} (commit {})\nback ends: {}\nKokkos {}, HDF5 {}\n"
       "results: format {}, numbers {}",
-      code_version(), code_commit(), backends(), kokkos_version(), hdf5_version(), format_version,
-      semantic_version);
+      code_version(), code_commit(), backends(), kokkos_version(), record::hdf5_version(),
+      record::format_version, record::semantic_version);
 }
 
 }  // namespace
@@ -310,4 +310,4 @@ ExitCode run_command_line(int argc, char const* const* argv) {
   return action();
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

@@ -3,10 +3,10 @@
 
 #include "host/error.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 
 /// Parses and does what is asked. Throws InputError for a wrong command line, and whatever the
 /// command throws.
 ExitCode run_command_line(int argc, char const* const* argv);
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

@@ -8,7 +8,7 @@
 #include "host/error.hpp"
 #include "host/statistics/tables.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 
 /// fairslot run: empty texts and lists are options not given.
 struct RunOptions {
@@ -17,7 +17,7 @@ struct RunOptions {
   std::string picks, out, samples, seed, engine = "auto";
   bool json = false, quiet = false, force = false;
   int threads = 0;  ///< 0: the environment or the machine decides
-  TableOptions form;
+  statistics::TableOptions form;
 };
 ExitCode run_files(RunOptions const&);
 
@@ -43,7 +43,7 @@ ExitCode list_things(std::string const& what, bool markdown);
 struct ReportOptions {
   std::string file, out, csv;  ///< out: folder of the figures; csv: of the CSV files
   bool tables = false, json = false;
-  TableOptions form;
+  statistics::TableOptions form;
 };
 ExitCode report(ReportOptions const&);
 
@@ -62,4 +62,4 @@ bool is_problem(std::string const& file);   ///< ends in .json
 /// InputError for any other name.
 void require_known_kind(std::string const& file);
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

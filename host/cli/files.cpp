@@ -5,7 +5,7 @@
 #include "host/cli/commands.hpp"
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 
 bool is_scenario(std::string const& file) {
   return std::filesystem::path(file).extension() == ".toml";
@@ -24,8 +24,8 @@ ExitCode show_scenario(std::string const& file, std::vector<std::string> const& 
   if (!is_scenario(file))
     throw InputError(
         fmt::format("\"{}\": not a scenario (allowed: a .toml file)", shown_path(file)));
-  fmt::print("{}", to_toml(read_scenario(file, sets)));
+  fmt::print("{}", scenario::to_toml(scenario::read_scenario(file, sets)));
   return ExitCode::ok;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

@@ -9,7 +9,7 @@
 #include "kernels/simulation.hpp"
 #include "kernels/suggest.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
 
 void list_policies() {
@@ -29,7 +29,7 @@ void list_engines() {
 
 void list_keys() {
   fmt::print("keys of a scenario (scenarios/README.md)\n");
-  for (KeyInfo const& key : scenario_keys()) {
+  for (scenario::KeyInfo const& key : scenario::keys()) {
     std::string facts = key.type;
     if (!key.unit.empty()) facts += fmt::format(", in {}", key.unit);
     if (!key.allowed.empty()) facts += fmt::format("; {}", key.allowed);
@@ -75,11 +75,11 @@ ExitCode list_things(std::string const& what, bool markdown) {
   if (markdown && what != "keys")
     throw InputError("list: --markdown is for keys (fairslot list keys --markdown)");
   if (markdown)
-    fmt::print("{}", keys_markdown());
+    fmt::print("{}", scenario::keys_markdown());
   else
     for (Topic const& topic : topics)
       if (what.empty() || what == topic.name) topic.print();
   return ExitCode::ok;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

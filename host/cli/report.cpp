@@ -15,8 +15,11 @@
 #include "host/record/text_file.hpp"
 #include "host/talk.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
+
+using record::StoredResult;
+using record::TextFile;
 
 std::string environment(char const* name, std::string const& otherwise) {
   char const* const value = std::getenv(name);
@@ -34,7 +37,7 @@ std::string python_of(std::filesystem::path const& source) {
   if (!std::filesystem::is_regular_file(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
                                  shown_path(results)));
-  read_summary(results);  // looks whether its parts belong together
+  record::read_summary(results);  // looks whether its parts belong together
   std::filesystem::path const source = environment("FAIRSLOT_SOURCE", FAIRSLOT_SOURCE_DIR);
   auto const script = source / "analysis/report.py";
   if (!std::filesystem::exists(script, error))
@@ -56,8 +59,8 @@ std::string python_of(std::filesystem::path const& source) {
 }
 
 /// All files or none: each is written aside before the first takes its place.
-void write_csv(Summary const& summary, std::string const& folder) {
-  auto const tables = csv_tables(summary);
+void write_csv(statistics::Summary const& summary, std::string const& folder) {
+  auto const tables = statistics::csv_tables(summary);
   std::deque<TextFile> files;
   std::string names;
   for (auto const& [name, text] : tables) {
@@ -71,23 +74,23 @@ void write_csv(Summary const& summary, std::string const& folder) {
 /// What `run` printed.
 std::string tables_of(StoredResult const& stored, ReportOptions const& options) {
   if (!stored.outcome)
-    return options.json ? to_json(stored.summary, options.form)
-                        : format_tables(stored.summary, options.form);
+    return options.json ? statistics::to_json(stored.summary, options.form)
+                        : statistics::format_tables(stored.summary, options.form);
   if (options.form.long_form || options.form.all_pairs)
     throw InputError(
         fmt::format("{}: a problem's results; --long and --all-pairs are for scenarios",
                     shown_path(options.file)));
-  return options.json ? problem_json(*stored.outcome) : problem_table(*stored.outcome);
+  return options.json ? problem::to_json(*stored.outcome) : problem::to_table(*stored.outcome);
 }
 
 }  // namespace
 
 ExitCode report(ReportOptions const& options) {
   if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
-  StoredResult const stored = read_result(options.file);
+  StoredResult const stored = record::read_result(options.file);
   if (options.json || options.tables) std::fputs(tables_of(stored, options).c_str(), stdout);
   if (!options.csv.empty()) write_csv(stored.summary, options.csv);
   return ExitCode::ok;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

@@ -9,7 +9,7 @@
 #include "host/scenario/scenario.hpp"
 #include "host/sweep/run_scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
 
 std::vector<std::string> all_sets(RunOptions const& options) {
@@ -56,7 +56,7 @@ void check_scenarios(RunOptions const& options) {
   std::map<std::string, std::string> file_of;  // by the name of the results
   for (std::string const& file : options.files) {
     if (!is_scenario(file)) continue;
-    std::string const name = read_scenario(file, all_sets(options)).name;
+    std::string const name = scenario::read_scenario(file, all_sets(options)).name;
     auto const [other, fresh] = file_of.emplace(name, file);
     if (!fresh)
       throw InputError(
@@ -67,9 +67,9 @@ void check_scenarios(RunOptions const& options) {
 
 ExitCode run_file(RunOptions const& o, std::string const& file, Engine engine) {
   if (is_scenario(file))
-    return run_scenario({file, all_sets(o), o.policies, o.out, o.json, o.quiet, o.force, o.threads,
-                         engine, o.form});
-  return run_problem(
+    return sweep::run_scenario({file, all_sets(o), o.policies, o.out, o.json, o.quiet, o.force,
+                                o.threads, engine, o.form});
+  return problem::run_problem(
       {file, o.policies, o.picks, o.out, o.json, o.quiet, o.force, o.threads, engine});
 }
 
@@ -87,4 +87,4 @@ ExitCode run_files(RunOptions const& options) {
   return ExitCode::ok;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

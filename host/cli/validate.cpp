@@ -14,8 +14,10 @@
 #include "kernels/environment.hpp"
 #include "kernels/policy_spec.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
+
+using forecast::Forecast;
 
 std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
@@ -31,40 +33,44 @@ int planned_threads(int wanted) {
 std::string scenario_line(std::string const& file, ValidateOptions const& options) {
   std::vector<std::string> sets = options.sets;
   if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
-  Scenario const scenario = read_scenario(file, sets);
-  auto const points = sweep_points(scenario);
-  Forecast const e = forecast(scenario, points, {.threads = planned_threads(options.threads)});
-  require_room(shown_path(file), e, {.results = "results/" + scenario.name + ".h5", .picks = ""},
-               options.force);
+  scenario::Scenario const scenario = scenario::read_scenario(file, sets);
+  auto const points = scenario::sweep_points(scenario);
+  Forecast const e =
+      forecast::foretell(scenario, points, {.threads = planned_threads(options.threads)});
+  forecast::require_room(shown_path(file), e,
+                         {.results = "results/" + scenario.name + ".h5", .picks = ""},
+                         options.force);
   return fmt::format(
       "{}: ok: {} x {} x {}, {} tasks expected, about {}B of memory and a file of about {}B",
       shown_path(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
       counted(static_cast<std::int64_t>(scenario.policies.size()), "policy", "policies"),
-      counted(scenario.samples, "sample", "samples"), rounded(e.tasks), rounded(peak_bytes(e)),
-      rounded(total(e.disk)));
+      counted(scenario.samples, "sample", "samples"), forecast::rounded(e.tasks),
+      forecast::rounded(forecast::peak_bytes(e)), forecast::rounded(forecast::total(e.disk)));
 }
 
 /// Without --policy as under one, with results and picks.
 std::string problem_line(std::string const& file, ValidateOptions const& options) {
-  auto const [problem, resources, text] = read_problem(file);
+  auto const [problem, resources, text] = problem::read_problem(file);
   give_back_memory();
-  ProblemSetup setup;
+  forecast::ProblemSetup setup;
   setup.machine.threads = planned_threads(options.threads);
   for (std::string const& policy : options.policies) setup.policies.push_back(parse_policy(policy));
   if (setup.policies.empty()) setup.policies.push_back(parse_policy("tvtsf"));
-  Forecast const alone = forecast(problem, text, setup);
-  require_room(shown_path(file), alone, {}, false);
+  Forecast const alone = forecast::foretell(problem, text, setup);
+  forecast::require_room(shown_path(file), alone, {}, false);
   setup.out = true, setup.picks = setup.policies.size() == 1;  // which takes one policy
-  Forecast const recorded = forecast(problem, text, setup);
+  Forecast const recorded = forecast::foretell(problem, text, setup);
   return fmt::format(
       "{}: ok: {}, {}, {}, {} tasks, {}, about {}B of memory ({}B with --out{}, {} of about {}B{})",
       shown_path(file), counted(problem.servers, "server", "servers"),
       counted(problem.users(), "user", "users"), counted(problem.entries(), "job", "jobs"),
       problem.total_tasks(),
       problem.horizon > 0 ? fmt::format("{} slots", problem.horizon) : std::string("until drained"),
-      rounded(peak_bytes(alone)), rounded(peak_bytes(recorded)), setup.picks ? " and --picks" : "",
-      setup.picks ? "files" : "a file", rounded(total(recorded.disk)),
-      setup.picks ? fmt::format(" and {}B", rounded(total(recorded.picks_csv))) : "");
+      forecast::rounded(forecast::peak_bytes(alone)),
+      forecast::rounded(forecast::peak_bytes(recorded)), setup.picks ? " and --picks" : "",
+      setup.picks ? "files" : "a file", forecast::rounded(forecast::total(recorded.disk)),
+      setup.picks ? fmt::format(" and {}B", forecast::rounded(forecast::total(recorded.picks_csv)))
+                  : "");
 }
 
 std::string line_of(std::string const& file, ValidateOptions const& options) {
@@ -90,4 +96,4 @@ ExitCode validate_files(ValidateOptions const& options) {
   return code;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

@@ -9,8 +9,10 @@
 #include "host/talk.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
+
+using record::Verified;
 
 using json = nlohmann::ordered_json;
 
@@ -31,7 +33,7 @@ ExitCode verify_files(std::vector<std::string> const& files, bool as_json, bool 
   json all = json::array();
   for (std::string const& file : files) {
     try {
-      Verified const verified = verify_results(file);
+      Verified const verified = record::verify_results(file);
       all.push_back(to_json(file, verified));
       if (!as_json && !quiet) fmt::print("{}\n", line_of(file, verified));
     } catch (InputError const& error) {
@@ -45,4 +47,4 @@ ExitCode verify_files(std::vector<std::string> const& files, bool as_json, bool 
   return code;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::cli

@@ -28,7 +28,7 @@ FAIRSLOT_EMBED(task_rows);
 #define FAIRSLOT_TEXT(name) \
   std::string_view(fairslot_data_##name, fairslot_data_##name##_end - fairslot_data_##name)
 
-namespace fairslot::embedded {
+namespace fairslot::data::embedded {
 
 std::string_view cpu_mem_pairs() { return FAIRSLOT_TEXT(cpu_mem_pairs); }
 std::string_view google_jobs_per_user() { return FAIRSLOT_TEXT(google_jobs_per_user); }
@@ -52,4 +52,4 @@ Hashes const& hashes() {
   return both;
 }
 
-}  // namespace fairslot::embedded
+}  // namespace fairslot::data::embedded

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace fairslot::embedded {
+namespace fairslot::data::embedded {
 
 std::string_view cpu_mem_pairs();
 std::string_view google_jobs_per_user();
@@ -21,4 +21,4 @@ struct Hashes {
 };
 Hashes const& hashes();
 
-}  // namespace fairslot::embedded
+}  // namespace fairslot::data::embedded

@@ -8,7 +8,7 @@
 #include "host/data/embedded.hpp"
 #include "host/random.hpp"
 
-namespace fairslot {
+namespace fairslot::data {
 namespace {
 
 Row parse_line(std::string_view line) {
@@ -96,4 +96,4 @@ std::vector<Row> const& table3_rows() {
   return rows;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::data

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fairslot {
+namespace fairslot::data {
 
 /// The columns of a line; unused ones are 0.
 using Row = std::array<std::int64_t, 5>;
@@ -48,4 +48,4 @@ Counts const& task_rows();              ///< instances, seconds, plan_cpu, plan_
 Counts const& google_jobs_per_user();   ///< jobs
 std::vector<Row> const& table3_rows();  ///< servers, cores, GB
 
-}  // namespace fairslot
+}  // namespace fairslot::data

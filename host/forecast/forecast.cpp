@@ -12,7 +12,7 @@
 #include "host/memory.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
 
 /// What most bytes are due to.
@@ -100,4 +100,4 @@ std::string rounded(double number) {
                      steps[step]);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -9,7 +9,7 @@
 #include "host/scenario/scenario.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 
 /// What a need grows with, as the user knows it, e.g. "workload.jobs", and how large that is.
 struct Factor {
@@ -44,7 +44,7 @@ struct ForecastSetup {
   Engine engine = Engine::automatic;
 };
 /// `points`: of the scenario.
-Forecast forecast(Scenario const& scenario, std::vector<Point> const& points,
+Forecast foretell(scenario::Scenario const& scenario, std::vector<scenario::Point> const& points,
                   ForecastSetup const& setup);
 
 struct ProblemSetup {
@@ -53,7 +53,7 @@ struct ProblemSetup {
   ForecastSetup machine;
 };
 /// `text`: of the problem's file, which the results hold.
-Forecast forecast(Problem const& problem, std::string const& text, ProblemSetup const& setup);
+Forecast foretell(Problem const& problem, std::string const& text, ProblemSetup const& setup);
 
 /// Where a run writes; empty: nowhere.
 struct OutputPaths {
@@ -68,4 +68,4 @@ void require_room(std::string const& file, Forecast const& forecast, OutputPaths
 /// 12345678 as "12.3 M": two or three digits and a step of 1000.
 std::string rounded(double number);
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -14,8 +14,10 @@
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
+
+using scenario::Scenario;
 
 constexpr std::int64_t most_steps = 200'000;  // some 20 ms
 constexpr int most_pools = 64;
@@ -223,7 +225,7 @@ Scenario part_of(Scenario s, double part) {
 /// Servers of each type that make_sketch() has one of.
 std::vector<double> counts_of(Scenario const& s) {
   std::vector<double> counts;
-  for (ServerType const& type : server_types(s.cluster))
+  for (scenario::ServerType const& type : scenario::server_types(s.cluster))
     if (type.count > 0) counts.push_back(static_cast<double>(type.count));
   return counts;
 }
@@ -234,11 +236,13 @@ PointLoad load_of(Scenario const& s, double share) {
   double const part = drawn ? std::min(1.0, share / entries) : 1.0;
   double const draws = drawn ? std::clamp(share / entries, 1.0, double(s.samples)) : 1.0;
   Scenario const small = part < 1 ? part_of(s, part) : s;
-  double const jobs = part < 1 ? double(job_count(s)) / double(job_count(small)) : 1.0;
+  double const jobs =
+      part < 1 ? double(workload::job_count(s)) / double(workload::job_count(small)) : 1.0;
   PointLoad loads;
   auto const count = static_cast<std::uint64_t>(draws);
   for (std::uint64_t sample = 0; sample < count; ++sample) {
-    Load const load = longer(Sketch(*make_sketch(small, sample), counts_of(s)).run(), jobs);
+    Load const load =
+        longer(Sketch(*workload::make_sketch(small, sample), counts_of(s)).run(), jobs);
     for (double Load::*const of : all_of_load) {
       loads.mean.*of += load.*of / static_cast<double>(count);
       loads.most.*of = std::max(loads.most.*of, load.*of);
@@ -253,7 +257,7 @@ Load load_of(Problem const& problem) {
   return Sketch(problem, std::vector<double>(problem.servers, 1)).run();
 }
 
-std::vector<PointLoad> loads_of(std::vector<Point> const& points) {
+std::vector<PointLoad> loads_of(std::vector<scenario::Point> const& points) {
   double const share = std::max(most_entries / static_cast<double>(points.size()), least_of_point);
   auto const apart =
       static_cast<std::size_t>(std::ceil(least_of_point * double(points.size()) / most_entries));
@@ -263,4 +267,4 @@ std::vector<PointLoad> loads_of(std::vector<Point> const& points) {
   return loads;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -6,7 +6,7 @@
 #include "host/scenario/scenario.hpp"
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 
 /// Of one run. Times in slots.
 struct Load {
@@ -33,6 +33,6 @@ Load load_of(Problem const& problem);
 struct PointLoad {
   Load mean, most;  ///< over the samples drawn
 };
-std::vector<PointLoad> loads_of(std::vector<Point> const& points);
+std::vector<PointLoad> loads_of(std::vector<scenario::Point> const& points);
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -8,7 +8,7 @@
 #include "host/forecast/shape.hpp"
 #include "host/record/measured_file.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
 
 /// Memory that the object of --json takes while it is made, measured.
@@ -57,7 +57,7 @@ void add_runs(Forecast& sum, ProblemShape const& shape, RunLeaves const& leaves,
 
 }  // namespace
 
-Forecast forecast(Problem const& p, std::string const& text, ProblemSetup const& setup) {
+Forecast foretell(Problem const& p, std::string const& text, ProblemSetup const& setup) {
   Forecast sum;
   RunLeaves const leaves = leaves_of(p, setup);
   auto const policies = static_cast<double>(setup.policies.size());
@@ -74,12 +74,12 @@ Forecast forecast(Problem const& p, std::string const& text, ProblemSetup const&
                       .values = values,
                       .values_in_file = values * value_in_file(leaves),
                       .jobs = leaves.jobs,
-                      .text = stored_text_bytes(text),
-                      .cluster = stored_cluster_bytes(p),
+                      .text = record::stored_text_bytes(text),
+                      .cluster = record::stored_cluster_bytes(p),
                       .of_rows = of_tasks,
                       .of_runs = {"--policy", policies}});
   if (setup.picks) add(sum.picks_csv, line_of_pick(p, leaves.load) * leaves.tasks, {of_tasks});
   return sum;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -8,8 +8,11 @@
 #include "host/record/run_tables.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
+
+using record::RowsInTurn;
+using statistics::SweepStatistics;
 
 /// Bytes that tell numbers below `range` apart.
 double bytes_of(double range) { return std::log2(1 + range) / 8; }
@@ -40,17 +43,18 @@ double picks_in_file(RunLeaves const& run) {
   return alike * run.tasks + run.load.differing * bytes;
 }
 
-double row_bytes(Columns (*columns)(std::vector<std::string> const&), int resources) {
-  return static_cast<double>(row_size(columns(std::vector<std::string>(resources, "r"))));
+double row_bytes(record::Columns (*columns)(std::vector<std::string> const&), int resources) {
+  return static_cast<double>(record::row_size(columns(std::vector<std::string>(resources, "r"))));
 }
 
 }  // namespace
 
 double rows_in_memory(RunLeaves const& run) {
-  double bytes = run.jobs * static_cast<double>(row_size(jobs_columns())) +
-                 run.users * static_cast<double>(row_size(users_columns()));
-  if (run.slots) bytes += run.load.slots * row_bytes(slots_columns, run.resources);
-  if (run.picks) bytes += run.tasks * static_cast<double>(row_size(picks_columns()));
+  double bytes = run.jobs * static_cast<double>(record::row_size(record::jobs_columns())) +
+                 run.users * static_cast<double>(record::row_size(record::users_columns()));
+  if (run.slots) bytes += run.load.slots * row_bytes(record::slots_columns, run.resources);
+  if (run.picks)
+    bytes += run.tasks * static_cast<double>(record::row_size(record::picks_columns()));
   return bytes;
 }
 
@@ -91,12 +95,12 @@ void add_results(Forecast& sum, ResultsNeed const& need) {
                : 0),
       {need.of_rows, need.of_runs});
 
-  constexpr double of_table = 2.5 * Table::chunk_bytes, large_tables = 2;
+  constexpr double of_table = 2.5 * record::Table::chunk_bytes, large_tables = 2;
   constexpr double value = 24, mean = 48, job_rows = 180, cell_held = 500;
   add(sum.memory, need.runs * mean, {need.of_runs, of_points});
   add(sum.memory, cells * cell_held, {of_points, of_policies});
   double const held = std::min<double>(RowsInTurn::most_held, need.held);
-  add(sum.memory, std::min(Recorder::most_queued + held, need.rows / 2),
+  add(sum.memory, std::min(record::Recorder::most_queued + held, need.rows / 2),
       {need.of_rows, need.of_runs});
   add(sum.memory, need.jobs * job_rows, {need.of_rows});
   add(sum.memory, std::min(need.policies * large_tables * of_table, need.rows), {of_policies});
@@ -104,4 +108,4 @@ void add_results(Forecast& sum, ResultsNeed const& need) {
       {need.of_rows});
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -4,7 +4,7 @@
 #include "host/forecast/forecast.hpp"
 #include "host/forecast/load.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 
 /// One run, on average.
 struct RunLeaves {
@@ -36,4 +36,4 @@ struct ResultsNeed {
 };
 void add_results(Forecast& sum, ResultsNeed const&);
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -12,7 +12,7 @@
 
 #include "host/memory.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
 
 namespace fs = std::filesystem;
@@ -97,4 +97,4 @@ Disk disk_of(std::string const& path) {
   return {about.st_dev, static_cast<std::int64_t>(free)};
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace fairslot {
+namespace fairslot::forecast {
 
 /// Bytes of memory that this process may still take: what the machine has, what its control groups
 /// (v1 or v2) and its limit on addresses (ulimit -v) leave. The largest number where nothing says.
@@ -17,4 +17,4 @@ struct Disk {
 };
 Disk disk_of(std::string const& path);
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::forecast {
 
 void add_program(Forecast& sum, int threads) {
   constexpr double program = 3e6, thread = 20e3;
@@ -24,4 +24,4 @@ double grown(RunLeaves const& run, bool recorded) {
   return entry * run.load.entries + task * run.load.running + (recorded ? records : 0);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -4,7 +4,7 @@
 #include "host/forecast/forecast.hpp"
 #include "host/forecast/results_forecast.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 
 inline constexpr double job_drawn = 150, job_measured = 250;
 
@@ -18,4 +18,4 @@ double places_of_runs(int threads);
 /// it has recorded since that was taken.
 double grown(RunLeaves const& run, bool recorded);
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -11,8 +11,11 @@
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
+
+using scenario::Point;
+using scenario::Scenario;
 
 char const* jobs_key(Scenario const& s) {
   return s.workload.kind == Scenario::Kind::alibaba ? "workload.jobs" : "users";
@@ -24,9 +27,9 @@ struct PointNeed {
 };
 
 RunLeaves leaves_of(Scenario const& s, Load const& load) {
-  double const jobs = static_cast<double>(job_count(s));
+  double const jobs = static_cast<double>(workload::job_count(s));
   return {.load = load,
-          .tasks = expected_tasks(s),
+          .tasks = workload::expected_tasks(s),
           .jobs = jobs,
           .users = static_cast<double>(shape_of(s, load.entries).users),
           .resources = static_cast<int>(s.cluster.resources.size()),
@@ -72,7 +75,7 @@ void add_point(Sweep& sweep, Scenario const& s, PointLoad const& load, Engine en
   PointNeed const need = need_of_point(s, leaves, engine);
   sweep.tasks += need.count * leaves.tasks;
   sweep.jobs = std::max(sweep.jobs, leaves.jobs);
-  sweep.servers = std::max(sweep.servers, static_cast<double>(server_count(s.cluster)));
+  sweep.servers = std::max(sweep.servers, static_cast<double>(scenario::server_count(s.cluster)));
   sweep.policies_a_sample = std::max(sweep.policies_a_sample, policies);
   sweep.points.push_back(need);
   ResultsNeed& results = sweep.results;
@@ -93,7 +96,7 @@ double distinct_policies(std::vector<Point> const& points) {
 
 }  // namespace
 
-Forecast forecast(Scenario const& scenario, std::vector<Point> const& points,
+Forecast foretell(Scenario const& scenario, std::vector<Point> const& points,
                   ForecastSetup const& setup) {
   Sweep sweep;
   std::vector<PointLoad> const loads = loads_of(points);
@@ -116,11 +119,11 @@ Forecast forecast(Scenario const& scenario, std::vector<Point> const& points,
   results.policies = distinct_policies(points);
   results.points = static_cast<double>(points.size());
   results.held = results.runs > sweep.policies_a_sample ? together.rows : 0;
-  results.text = stored_text_bytes(to_toml(scenario));
+  results.text = record::stored_text_bytes(scenario::to_toml(scenario));
   results.of_rows = of_jobs;
   results.of_runs = {"samples", static_cast<double>(scenario.samples)};
   add_results(sum, results);
   return sum;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -6,8 +6,10 @@
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
+
+using scenario::Scenario;
 
 int cut(double count) {
   return static_cast<int>(std::min(count, static_cast<double>(limits::count)));
@@ -77,11 +79,11 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   double const users = !drawn             ? static_cast<double>(s.users.size())
                        : s.workload.users ? static_cast<double>(s.workload.users)
                                           : static_cast<double>(s.workload.jobs);
-  auto const jobs = static_cast<double>(job_count(s));
+  auto const jobs = static_cast<double>(workload::job_count(s));
   constexpr double sets_of_types = 1024;
   ProblemShape shape{.resources = static_cast<int>(s.cluster.resources.size())};
-  shape.servers = cut(static_cast<double>(server_count(s.cluster)));
-  shape.server_types = static_cast<int>(server_types(s.cluster).size());
+  shape.servers = cut(static_cast<double>(scenario::server_count(s.cluster)));
+  shape.server_types = static_cast<int>(scenario::server_types(s.cluster).size());
   shape.users = cut(users);
   shape.mixed_users = jobs > users ? shape.users : 0;
   shape.entries = cut(entries);
@@ -93,11 +95,11 @@ ProblemShape shape_of(Scenario const& s, double entries) {
 }
 
 double expected_entries(Scenario const& s) {
-  auto const jobs = static_cast<double>(job_count(s));
+  auto const jobs = static_cast<double>(workload::job_count(s));
   bool const apart =
       s.workload.kind == Scenario::Kind::alibaba && s.workload.submit == Scenario::Submit::per_task;
   if (!apart) return jobs;
-  return std::min(expected_tasks(s), jobs * static_cast<double>(s.workload.submit_slots));
+  return std::min(workload::expected_tasks(s), jobs * static_cast<double>(s.workload.submit_slots));
 }
 
 double problem_bytes(ProblemShape const& s) {
@@ -108,4 +110,4 @@ double problem_bytes(ProblemShape const& s) {
          sizeof(std::int32_t) * static_cast<double>(s.resources) * s.demand_classes;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::forecast

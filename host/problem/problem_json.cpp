@@ -10,7 +10,7 @@
 #include "host/problem/strict_json.hpp"
 #include "kernels/suggest.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 namespace {
 
 using nlohmann::json;
@@ -204,8 +204,8 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
 
 }  // namespace
 
-ProblemFile read_problem(std::string const& path) {
-  ProblemFile file;
+File read_problem(std::string const& path) {
+  File file;
   json const document = read_strict_json(path, file.text);
   Node const root(path, document);
   root.require_object({"K", "T", "resources", "servers", "speeds", "users"});
@@ -219,4 +219,4 @@ ProblemFile read_problem(std::string const& path) {
   return file;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

@@ -6,15 +6,15 @@
 
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 
-struct ProblemFile {
+struct File {
   Problem problem;
   std::vector<std::string> resources;  ///< [K] names; "resource_0" ... where the file has none
   std::string text;                    ///< as read
 };
 
 /// Throws InputError, one line with file and JSON pointer: "p.json: /users/0/jobs/2/demand/1: ...".
-ProblemFile read_problem(std::string const& path);
+File read_problem(std::string const& path);
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

@@ -9,8 +9,12 @@
 
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 namespace {
+
+using statistics::ProblemOutcome;
+using statistics::RunMetrics;
+using statistics::RunSummary;
 
 using json = nlohmann::ordered_json;
 
@@ -21,7 +25,7 @@ json or_null(std::optional<T> const& value) {
 
 json jobs_json(RunMetrics const& metrics) {
   json jobs = json::array();
-  for (JobMetrics const& job : metrics.jobs)
+  for (statistics::JobMetrics const& job : metrics.jobs)
     jobs.push_back(
         {job.user, job.job, or_null(job.first_start), or_null(job.completion), job.queue_sum});
   return jobs;
@@ -30,7 +34,7 @@ json jobs_json(RunMetrics const& metrics) {
 json users_json(RunMetrics const& metrics) {
   json users = json::array();
   for (std::size_t u = 0; u < metrics.users.size(); ++u) {
-    UserMetrics const& user = metrics.users[u];
+    statistics::UserMetrics const& user = metrics.users[u];
     users.push_back({u, or_null(user.waiting), user.queue_sum, user.started});
   }
   return users;
@@ -75,7 +79,7 @@ std::string blocked_text(RunMetrics const& metrics) {
 
 }  // namespace
 
-std::string problem_json(ProblemOutcome const& outcome) {
+std::string to_json(ProblemOutcome const& outcome) {
   json policies = json::array();
   for (auto const& [policy, metrics] : outcome.policies)
     policies.push_back({{"name", policy},
@@ -88,11 +92,11 @@ std::string problem_json(ProblemOutcome const& outcome) {
   return all.dump() + "\n";
 }
 
-std::string problem_table(ProblemOutcome const& outcome) {
+std::string to_table(ProblemOutcome const& outcome) {
   if (!outcome.waiting.empty())
     return fmt::format("Interrupted: it waits for {}, and only what is complete counts.\n",
                        fmt::join(outcome.waiting, ", "));
-  std::vector<PolicyOutcome> const& outcomes = outcome.policies;
+  std::vector<statistics::PolicyOutcome> const& outcomes = outcome.policies;
   std::size_t width = 6;
   for (auto const& outcome : outcomes) width = std::max(width, outcome.policy.size());
   std::string text =
@@ -143,4 +147,4 @@ void PicksFile::publish() {
                     shown_path(path_), shown_path(name)));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

@@ -9,12 +9,12 @@
 #include "host/statistics/run_metrics.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 
 /// The object of --json, one line (docs/problem-files.md).
-std::string problem_json(ProblemOutcome const& outcome);
+std::string to_json(statistics::ProblemOutcome const& outcome);
 /// A table for the screen.
-std::string problem_table(ProblemOutcome const& outcome);
+std::string to_table(statistics::ProblemOutcome const& outcome);
 inline constexpr char picks_head[] = "slot,user,job,server\n";
 
 /// CSV of --picks, under picks_head. Throws std::runtime_error where it cannot be written.
@@ -29,7 +29,7 @@ class PicksFile {
   std::string path_;
   Problem const& problem_;
   Existing existing_;  // a file of picks may give way, one that came meanwhile not
-  TextFile file_;
+  record::TextFile file_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

@@ -21,17 +21,23 @@
 #include "host/talk.hpp"
 #include "host/version.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 namespace {
 
+using record::Recorder;
+using record::ResultHeader;
+using record::Standing;
+using statistics::PolicyOutcome;
+using statistics::ProblemOutcome;
+
 struct Plan {
-  ProblemFile file;
+  File file;
   std::vector<Policy> policies;
   std::vector<std::string> names;
   std::string hash;
 };
 
-Plan make_plan(ProblemRequest const& request) {
+Plan make_plan(Request const& request) {
   Plan plan;
   for (std::string const& text : request.policies) {
     plan.policies.push_back(parse_policy(text));
@@ -47,13 +53,13 @@ Plan make_plan(ProblemRequest const& request) {
   return plan;
 }
 
-ResultHeader header_of(ProblemRequest const& request, Plan const& plan) {
+ResultHeader header_of(Request const& request, Plan const& plan) {
   ResultHeader header;
   header.name = shown_path(std::filesystem::path(request.path).stem().string());
   header.text = plan.file.text;
   header.hash = plan.hash;
   header.policies = plan.names;
-  SweepPoint& point = header.points.emplace_back();
+  statistics::SweepPoint& point = header.points.emplace_back();
   for (std::size_t i = 0; i < plan.names.size(); ++i) point.policies.push_back(static_cast<int>(i));
   header.resources = plan.file.resources;
   header.version = code_version();
@@ -70,21 +76,21 @@ struct Outputs {
 };
 
 /// Measures a run that has ended and hands the rest of it over.
-PolicyOutcome take(ProblemRequest const& request, Plan const& plan,
+PolicyOutcome take(Request const& request, Plan const& plan,
                    std::shared_ptr<Problem const> const& problem, Outputs& outputs,
                    RunResult&& result) {
   if (result.status != RunStatus::complete)
     throw std::runtime_error(fmt::format("{}: policy {}: {}", shown_path(request.path),
                                          plan.names[result.id], status_message(result.status)));
   if (outputs.picks) outputs.picks->put(result.picks);
-  PolicyOutcome outcome{plan.names[result.id], run_metrics(*problem, result)};
+  PolicyOutcome outcome{plan.names[result.id], statistics::run_metrics(*problem, result)};
   auto const policy = static_cast<int>(result.id);
   if (outputs.recorder) outputs.recorder->add(0, 0, policy, problem, std::move(result));
   return outcome;
 }
 
 /// Runs all policies side by side; no outcome of those that an interrupt has stopped.
-std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request, Plan const& plan,
+std::vector<std::optional<PolicyOutcome>> run_all(Request const& request, Plan const& plan,
                                                   std::shared_ptr<Problem const> const& problem,
                                                   Outputs& outputs) {
   Simulator simulator({.engine = request.engine,
@@ -122,9 +128,9 @@ std::vector<std::optional<PolicyOutcome>> run_all(ProblemRequest const& request,
   return outcomes;
 }
 
-void say_leftovers(ProblemRequest const& request) {
+void say_leftovers(Request const& request) {
   for (std::string const& output : {request.out, request.picks})
-    for (std::string const& line : clear_leftovers(output))
+    for (std::string const& line : record::clear_leftovers(output))
       if (!request.quiet) talk(line + "\n");
 }
 
@@ -134,7 +140,7 @@ bool holds_something(std::string const& path) {
 }
 
 /// No output takes the place of the problem, the other output or, but by force, of another file.
-void check_outputs(ProblemRequest const& request) {
+void check_outputs(Request const& request) {
   if (!request.out.empty()) require_plain_file("--out", request.out, request.path);
   if (request.picks.empty()) return;
   if (!is_pipe_or_device(request.picks)) {
@@ -148,10 +154,10 @@ void check_outputs(ProblemRequest const& request) {
         fmt::format("--picks and --out name the same file, {}", shown_path(request.picks)));
 }
 
-std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const& plan) {
+std::optional<Recorder> open_recorder(Request const& request, Plan const& plan) {
   if (request.out.empty()) return std::nullopt;
   if (!request.force) {
-    Standing const standing = standing_of(request.out, plan.hash, plan.names);
+    Standing const standing = record::standing_of(request.out, plan.hash, plan.names);
     if (standing == Standing::this_result) return std::nullopt;
     if (standing == Standing::something_else)
       throw InputError(fmt::format("{}: exists and holds something else; --force replaces it",
@@ -161,16 +167,17 @@ std::optional<Recorder> open_recorder(ProblemRequest const& request, Plan const&
                                  Recorder::Tables{.slots = true, .picks = !request.picks.empty()});
 }
 
-void check_room(ProblemRequest const& request, Plan const& plan, Problem const& problem) {
+void check_room(Request const& request, Plan const& plan, Problem const& problem) {
   give_back_memory();
-  Forecast const needs =
-      forecast(problem, plan.file.text,
-               {.policies = plan.policies,
-                .out = !request.out.empty(),
-                .picks = !request.picks.empty(),
-                .json = request.json,
-                .machine = {.threads = Runtime::threads(), .engine = request.engine}});
-  require_room(shown_path(request.path), needs, {request.out, request.picks}, request.force);
+  forecast::Forecast const needs =
+      forecast::foretell(problem, plan.file.text,
+                         {.policies = plan.policies,
+                          .out = !request.out.empty(),
+                          .picks = !request.picks.empty(),
+                          .json = request.json,
+                          .machine = {.threads = Runtime::threads(), .engine = request.engine}});
+  forecast::require_room(shown_path(request.path), needs, {request.out, request.picks},
+                         request.force);
 }
 
 ProblemOutcome outcome_of(Plan const& plan, std::vector<std::optional<PolicyOutcome>>&& ended) {
@@ -184,16 +191,17 @@ ProblemOutcome outcome_of(Plan const& plan, std::vector<std::optional<PolicyOutc
   return all;
 }
 
-void print(ProblemRequest const& request, ProblemOutcome const& outcome) {
-  std::fputs((request.json ? problem_json(outcome) : problem_table(outcome)).c_str(), stdout);
+void print(Request const& request, ProblemOutcome const& outcome) {
+  std::fputs((request.json ? to_json(outcome) : to_table(outcome)).c_str(), stdout);
   std::fflush(stdout);
 }
 
 /// Picks are in no file of results that was made without them.
-bool is_shown_again(ProblemRequest const& request, Plan const& plan) {
+bool is_shown_again(Request const& request, Plan const& plan) {
   if (request.out.empty() || request.force || !request.picks.empty()) return false;
-  if (standing_of(request.out, plan.hash, plan.names) != Standing::this_result) return false;
-  auto const stored = read_result(request.out);
+  if (record::standing_of(request.out, plan.hash, plan.names) != Standing::this_result)
+    return false;
+  auto const stored = record::read_result(request.out);
   if (!stored.outcome) return false;
   if (!request.quiet)
     talk(fmt::format("{} holds this result already (--force runs it again)\n",
@@ -204,7 +212,7 @@ bool is_shown_again(ProblemRequest const& request, Plan const& plan) {
 
 }  // namespace
 
-ExitCode run_problem(ProblemRequest const& request) {
+ExitCode run_problem(Request const& request) {
   Plan plan = make_plan(request);
   check_outputs(request);
   if (is_shown_again(request, plan)) return ExitCode::ok;
@@ -225,8 +233,9 @@ ExitCode run_problem(ProblemRequest const& request) {
                                         shown_path(outputs.recorder->published().path))
                           : std::string("interrupted\n"));
   if (outputs.picks && complete) outputs.picks->publish();
-  if (outputs.recorder && complete) require_place(outputs.recorder->published(), request.out);
+  if (outputs.recorder && complete)
+    record::require_place(outputs.recorder->published(), request.out);
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

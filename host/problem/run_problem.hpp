@@ -7,10 +7,10 @@
 #include "host/error.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 
 /// What the command line asks of one problem.
-struct ProblemRequest {
+struct Request {
   std::string path;                   ///< the problem file
   std::vector<std::string> policies;  ///< at least one
   std::string picks;                  ///< CSV of every pick (one policy only); empty: none
@@ -24,6 +24,6 @@ struct ProblemRequest {
 
 /// Needs a Runtime. Throws InputError or PolicyError before any file is touched where the request
 /// is wrong.
-ExitCode run_problem(ProblemRequest const& request);
+ExitCode run_problem(Request const& request);
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

@@ -10,7 +10,7 @@
 #include "host/error.hpp"
 #include "host/input_file.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 namespace {
 
 using nlohmann::json;
@@ -130,4 +130,4 @@ json read_strict_json(std::string const& path, std::string& text) {
   return json::parse(text);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace fairslot {
+namespace fairslot::problem {
 
 /// The whole file. Throws InputError: no such file, a folder, not UTF-8 JSON, a key twice.
 nlohmann::json read_strict_json(std::string const& path, std::string& text);
 
-}  // namespace fairslot
+}  // namespace fairslot::problem

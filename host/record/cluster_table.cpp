@@ -2,7 +2,7 @@
 
 #include "host/record/run_tables.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 double speed_of(Problem const& p, int server) { return p.speed.empty() ? 1.0 : p.speed[server]; }
@@ -47,4 +47,4 @@ void ClusterTable::write(H5::Group root) const {
   table.close();
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

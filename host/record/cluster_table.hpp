@@ -8,7 +8,7 @@
 #include "host/record/table.hpp"
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 Columns cluster_columns(std::vector<std::string> const& resources);
 
@@ -24,4 +24,4 @@ class ClusterTable {
   std::map<int, Rows> points_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

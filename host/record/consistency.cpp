@@ -9,8 +9,10 @@
 #include "host/record/run_tables.hpp"
 #include "host/record/summary_tables.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::SweepPoint;
 
 void require(bool good, std::string const& what) {
   if (!good) throw FormatError(what);
@@ -23,7 +25,7 @@ std::vector<std::string> needed(StoredHeader const& header) {
   for (std::string const& policy : header.policies) {
     for (auto const name : {"jobs", "runs", "users"})
       places.push_back(fmt::format("/policies/{}/{}", policy, name));
-    for (auto const name : metric_names)
+    for (auto const name : statistics::metric_names)
       places.push_back(fmt::format("/summary/cdf/{}/{}", policy, name));
   }
   return places;
@@ -68,7 +70,7 @@ void require_columns(StoredFile const& file) {
   }
 }
 
-void require_same_plan(StoredHeader const& header, Summary const& summary) {
+void require_same_plan(StoredHeader const& header, statistics::Summary const& summary) {
   require(header.name == summary.scenario, "/summary@scenario is not /scenario@name");
   require(header.samples == summary.samples, "/summary@samples is not /scenario@samples");
   require(header.policies == summary.policies, "/summary@policies is not /scenario@policies");
@@ -116,4 +118,4 @@ StoredFile read_consistent(H5::Group const& root, Content content) {
   return file;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -10,14 +10,14 @@
 #include "host/record/stored_header.hpp"
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// What has been read of a file without its long tables.
 struct StoredFile {
   H5::Group root;
   Content content;
   StoredHeader header;
-  Summary summary;
+  statistics::Summary summary;
   std::vector<std::vector<StoredRun>> runs;  ///< a list a policy
 
   bool has(std::string const& place) const;  ///< "/policies/tsf/slots"
@@ -42,4 +42,4 @@ void require_jobs_and_users(StoredFile const& file, int policy);
 /// are of runs that count, too.
 void require_every_row(StoredFile const& file);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -11,8 +11,15 @@
 #include "host/record/summary_tables.hpp"
 #include "host/statistics/integer.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Int128;
+using statistics::JobMetrics;
+using statistics::Metric;
+using statistics::Moments;
+using statistics::Summary;
+using statistics::UserMetrics;
 
 /// The run of each row of a table, whose rows come in the order of the runs.
 class InTurn {
@@ -40,8 +47,8 @@ class InTurn {
 
 /// Of one run, over its jobs and users.
 struct Sums {
-  std::array<Int128, metrics.size()> sum{};  ///< of the values of a metric
-  std::array<std::int64_t, metrics.size()> count{}, unstarted{};
+  std::array<Int128, statistics::metrics.size()> sum{};  ///< of the values of a metric
+  std::array<std::int64_t, statistics::metrics.size()> count{}, unstarted{};
   Int128 started_by_users = 0, queue_sum_of_users = 0;
 
   void add(JobMetrics const& job) {
@@ -117,7 +124,7 @@ void require_picks(StoredFile const& file, int policy, StoredTable const& table)
 void require_distribution(StoredFile const& file, int policy, Metric metric) {
   Summary const& summary = file.summary;
   StoredTable const& table = file.table(fmt::format("/summary/cdf/{}/{}", summary.policies[policy],
-                                                    metric_names[std::size_t(metric)]));
+                                                    statistics::metric_names[std::size_t(metric)]));
   std::vector<Int128> sum(summary.points.size());
   std::vector<std::int64_t> count(summary.points.size());
   auto const require = [&](bool good) {
@@ -186,7 +193,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
     bool good = own.count[queueing] == runs[i].started && own.started_by_users == runs[i].started &&
                 own.unstarted[queueing] == runs[i].unstarted &&
                 own.queue_sum_of_users == own.sum[queueing];
-    for (Metric const metric : metrics) {
+    for (Metric const metric : statistics::metrics) {
       good &= own.has_mean(metric, summary.sample_means[summary.cell(point, policy, metric)][at]);
       totals[point].take(metric, 0, own.count[std::size_t(metric)],
                          own.unstarted[std::size_t(metric)]);
@@ -198,7 +205,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
                       place, runs[i].place.sample, point));
   }
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (Metric const metric : metrics) {
+    for (Metric const metric : statistics::metrics) {
       Moments const& m = summary.at(point, policy, metric);
       auto const i = std::size_t(metric);
       if (m.count != totals[point].count[i] || m.unstarted != totals[point].unstarted[i])
@@ -214,9 +221,9 @@ void require_every_row(StoredFile const& file) {
     require_jobs_and_users(file, policy);
     if (file.has(place + "slots")) require_slots(file, policy, file.table(place + "slots"));
     if (file.has(place + "picks")) require_picks(file, policy, file.table(place + "picks"));
-    for (Metric const metric : metrics) require_distribution(file, policy, metric);
+    for (Metric const metric : statistics::metrics) require_distribution(file, policy, metric);
   }
   file.table("/scenario/text").check();  // the last that nothing above has read
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -4,8 +4,10 @@
 
 #include "host/record/consistency.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Summary;
 
 /// The samples that count of the points where the policy runs: what its tables have rows of.
 std::vector<RunPlace> places_of(Summary const& summary, int policy) {
@@ -19,13 +21,13 @@ std::vector<RunPlace> places_of(Summary const& summary, int policy) {
 
 void require_same_tasks(std::vector<StoredRun> const& runs, Summary const& summary, int policy,
                         std::string const& place) {
-  std::vector<Int128> started(summary.points.size()), unstarted(summary.points.size());
+  std::vector<statistics::Int128> started(summary.points.size()), unstarted(summary.points.size());
   for (StoredRun const& run : runs) {
     started[run.place.point] += run.started;
     unstarted[run.place.point] += run.unstarted;
   }
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
-    Moments const& m = summary.at(point, policy, Metric::queueing);
+    statistics::Moments const& m = summary.at(point, policy, statistics::Metric::queueing);
     if (m.count != started[point] || m.unstarted != unstarted[point])
       throw FormatError(fmt::format("/summary/moments is of other tasks than {}", place));
   }
@@ -43,4 +45,4 @@ std::vector<StoredRun> read_consistent_runs(StoredFile const& file, int policy) 
   return runs;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

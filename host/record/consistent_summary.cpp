@@ -6,8 +6,12 @@
 #include "host/record/consistency.hpp"
 #include "host/record/summary_layout.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Blocked;
+using statistics::PartSample;
+using statistics::Summary;
 
 void require(bool good, char const* what) {
   if (!good) throw FormatError(fmt::format("/summary/{}", what));
@@ -63,7 +67,7 @@ bool same(double stored, std::optional<double> value) {
 }
 
 /// The interval is not compared to the last bit: its quantile comes from the mathematical library.
-bool is_gain(RowReader& row, Estimate const& gain) {
+bool is_gain(RowReader& row, statistics::Estimate const& gain) {
   bool const exact = row.get<std::int32_t>() == gain.samples && same(row.get<double>(), gain.mean);
   auto const low = row.get<double>(), high = row.get<double>();
   bool const about =
@@ -77,10 +81,10 @@ void require_gains(StoredFile const& file) {
   auto const bytes = file.table("/summary/gains").read(layout.gains());
   RowReader row(bytes);
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (Metric const metric : metrics)
-      for (auto const& [a, b] : all_pairs(summary, point)) {
+    for (statistics::Metric const metric : statistics::metrics)
+      for (auto const& [a, b] : statistics::all_pairs(summary, point)) {
         bool const in_order = row.get<std::int32_t>() == point &&
-                              row.get_text(10) == metric_names[std::size_t(metric)] &&
+                              row.get_text(10) == statistics::metric_names[std::size_t(metric)] &&
                               row.get_text(layout.policy) == summary.policies[a] &&
                               row.get_text(layout.policy) == summary.policies[b];
         require(in_order && is_gain(row, summary.gain(point, metric, a, b)),
@@ -98,4 +102,4 @@ void require_consistent_summary(StoredFile const& file) {
   require_gains(file);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 constexpr char seal_name[] = "digest";
@@ -139,4 +139,4 @@ Content check_seal(H5::Group const& root) {
   return content;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

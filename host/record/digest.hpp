@@ -6,7 +6,7 @@
 
 #include "host/record/stored_table.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// Of everything below a group but the rows themselves, for which each table's `sha256` stands:
 /// the members' names, the columns, the attributes. analysis/README.md says how.
@@ -26,4 +26,4 @@ void seal(H5::Group& root, H5::Group& run);
 /// Throws FormatError where they differ.
 Content check_seal(H5::Group const& root);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

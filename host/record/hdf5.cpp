@@ -6,7 +6,7 @@
 
 #include "host/record/library.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 thread_local std::string reason;
@@ -193,4 +193,4 @@ H5::DataSet open_dataset(H5::Group const& parent, std::string const& name) {
   return parent.openDataSet(name);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

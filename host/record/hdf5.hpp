@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// The file holds something else than a results file does: what() says what and where, without the
 /// file's name.
@@ -57,4 +57,4 @@ H5::DataSet open_dataset(H5::Group const& parent, std::string const& name);
 /// "/summary@policies": an attribute's place in words.
 std::string place(H5::H5Object const& object, std::string const& attribute = "");
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -13,7 +13,7 @@
 #include "host/temporary_name.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,4 +59,4 @@ std::vector<std::string> clear_leftovers(std::string const& target) {
   return lines;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

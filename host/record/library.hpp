@@ -3,8 +3,8 @@
 
 #include <string>
 
-namespace fairslot {
+namespace fairslot::record {
 
 std::string hdf5_version();  ///< of the library that is linked, e.g. "1.10.8"
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -7,7 +7,7 @@
 #include "host/record/run_tables.hpp"
 #include "host/record/table.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 /// Bytes of the dataset that `write` makes under that name.
@@ -46,4 +46,4 @@ double stored_cluster_bytes(Problem const& problem) {
   return stored_bytes("cluster", [&](H5::Group const& group) { table.write(group); });
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -5,7 +5,7 @@
 
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// Of a text; of one past a MiB from parts of it.
 double stored_text_bytes(std::string const& text);
@@ -13,4 +13,4 @@ double stored_text_bytes(std::string const& text);
 /// Of the table of a problem's servers.
 double stored_cluster_bytes(Problem const& problem);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -6,8 +6,10 @@
 #include "host/record/summary_tables.hpp"
 #include "host/statistics/swept_value.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::SweepPoint;
 
 using enum ColumnType;
 
@@ -21,7 +23,8 @@ std::optional<T> parse(std::string const& text) {
 
 std::vector<std::string> values_of(std::vector<SweepPoint> const& points, std::size_t key) {
   std::vector<std::string> values;
-  for (SweepPoint const& point : points) values.push_back(plain_text(point.set[key].second));
+  for (SweepPoint const& point : points)
+    values.push_back(statistics::plain_text(point.set[key].second));
   return values;
 }
 
@@ -61,4 +64,4 @@ std::pair<Columns, Rows> points_table(std::vector<SweepPoint> const& points) {
   return {std::move(columns), std::move(rows)};
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -1,6 +1,6 @@
 #include "host/record/policy_tables.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 PolicyTables::PolicyTables(H5::Group group, std::vector<std::string> const& resources,
                            Recorder::Tables which)
@@ -36,4 +36,4 @@ void PolicyTables::close() {
   for_each([](Table& table) { table.close(); });
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

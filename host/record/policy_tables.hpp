@@ -6,7 +6,7 @@
 #include "host/record/recorder.hpp"
 #include "host/record/run_tables.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 class PolicyTables {
  public:
@@ -24,4 +24,4 @@ class PolicyTables {
   std::optional<Table> slots_, picks_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

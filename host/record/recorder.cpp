@@ -18,8 +18,10 @@
 #include "host/temporary_file.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Summary;
 
 struct Job {
   int point;
@@ -200,4 +202,4 @@ void require_place(Published const& published, std::string const& asked) {
                   shown_path(asked), shown_path(published.path)));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -10,14 +10,15 @@
 #include "host/temporary_file.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// What a file says about itself. `text` is the effective scenario (TOML) or problem (JSON).
 struct ResultHeader {
   std::string name, text, hash;
   std::uint64_t seed = 0;
   std::int64_t samples = 1;
-  std::vector<SweepPoint> points;      ///< >= 1; one without swept keys where there is no sweep
+  std::vector<statistics::SweepPoint>
+      points;                          ///< >= 1; one without swept keys where there is no sweep
   std::vector<std::string> policies;   ///< canonical names, of all points
   std::vector<std::string> resources;  ///< names, [K]
   std::string version, commit, device;
@@ -65,7 +66,7 @@ class Recorder {
   /// unless they hold the same results, see Published. An incomplete file takes no other's place;
   /// it holds the samples that have ended under all policies of their point and says so (/run,
   /// attribute `complete`).
-  Summary finish(bool complete, Existing existing = Existing::replace);
+  statistics::Summary finish(bool complete, Existing existing = Existing::replace);
   /// After finish().
   Published const& published() const;
 
@@ -74,4 +75,4 @@ class Recorder {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 /// What HDF5 holds of an open file; begins with the part that is its own.
@@ -153,4 +153,4 @@ void ResultDisk::fail() {
   if (error_.empty()) error_ = std::strerror(errno);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -10,7 +10,7 @@
 
 #include "host/record/hdf5.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 class ResultDisk {
  public:
@@ -42,4 +42,4 @@ class ResultDisk {
   std::map<std::uint64_t, std::vector<char>> refused_;  // by address, after the first failure
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -12,8 +12,10 @@
 #include "host/record/library.hpp"
 #include "host/record/summary_tables.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Summary;
 
 H5::FileAccPropList access_to(ResultDisk& disk) {
   H5::FileAccPropList list = disk.access();
@@ -68,7 +70,7 @@ void ResultFile::write_run(ResultHeader const& header) {
 
 void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& problem,
                      RunResult const& run) {
-  RunMetrics const metrics = run_metrics(problem, run);
+  statistics::RunMetrics const metrics = statistics::run_metrics(problem, run);
   cluster_.add(point, problem);
   statistics_.add(point, sample, policy, metrics, run.queueing);
   rows_.add(point, sample, policy, rows_of(point, sample, problem, run, metrics), true);
@@ -104,4 +106,4 @@ Summary ResultFile::finish(bool complete) {
   return summary;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -12,7 +12,7 @@
 #include "host/statistics/sweep_statistics.hpp"
 #include "host/temporary_file.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// Functions throw H5::Exception where HDF5 fails, std::runtime_error (the reason) where the disk
 /// does.
@@ -27,7 +27,7 @@ class ResultFile {
   /// Records of a run that goes on.
   void add_part(int point, std::int64_t sample, int policy, Problem const& problem,
                 Records const& records);
-  Summary finish(bool complete);  ///< closes the file
+  statistics::Summary finish(bool complete);  ///< closes the file
 
  private:
   void write_scenario(ResultHeader const& header);
@@ -35,15 +35,15 @@ class ResultFile {
 
   void check_disk() const;
 
-  SpillFile spill_;
+  spill::File spill_;
   ResultDisk disk_;
   H5::H5File file_;
   H5::Group root_, run_;  // root_: an H5File does not copy as the Group that it is
   std::vector<PolicyTables> policies_;
   ClusterTable cluster_;
-  SweepStatistics statistics_;
+  statistics::SweepStatistics statistics_;
   RowsInTurn rows_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

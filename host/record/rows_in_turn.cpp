@@ -1,8 +1,10 @@
 #include "host/record/rows_in_turn.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
+
+using statistics::SweepPoint;
 RowsInTurn::RowsInTurn(std::vector<PolicyTables>& tables, std::vector<SweepPoint> const& points,
-                       std::int64_t samples, SpillFile& spill)
+                       std::int64_t samples, spill::File& spill)
     : tables_(tables), samples_(samples), spill_(spill) {
   for (SweepPoint const& point : points) policies_.push_back(point.policies.size());
 }
@@ -71,4 +73,4 @@ void RowsInTurn::finish() {
   waiting_.clear();
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -11,7 +11,7 @@
 #include "host/record/policy_tables.hpp"
 #include "host/spill/spill_file.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// Rows of the sample whose turn it is are written as they come. Those of later ones wait: up to a
 /// bound in memory, past it in the spill file.
@@ -20,8 +20,8 @@ class RowsInTurn {
   static constexpr std::size_t most_held = std::size_t{32} << 20;  ///< bytes in memory
 
   /// The tables, a value a policy, and the file must outlive the object.
-  RowsInTurn(std::vector<PolicyTables>& tables, std::vector<SweepPoint> const& points,
-             std::int64_t samples, SpillFile& spill);
+  RowsInTurn(std::vector<PolicyTables>& tables, std::vector<statistics::SweepPoint> const& points,
+             std::int64_t samples, spill::File& spill);
 
   /// A run's rows in order, `ended` with the last of them.
   void add(int point, std::int64_t sample, int policy, RunRows&& rows, bool ended);
@@ -53,10 +53,10 @@ class RowsInTurn {
   std::vector<PolicyTables>& tables_;
   std::vector<std::size_t> policies_;  // how many, a value a point
   std::int64_t samples_;
-  SpillFile& spill_;
+  spill::File& spill_;
   std::map<Key, Sample> waiting_;
   Key turn_{0, 0};
   std::size_t held_bytes_ = 0;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

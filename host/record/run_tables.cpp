@@ -4,8 +4,12 @@
 #include <limits>
 #include <stdexcept>
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::JobMetrics;
+using statistics::RunMetrics;
+using statistics::UserMetrics;
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
@@ -147,4 +151,4 @@ std::vector<std::string> column_names(std::string const& prefix,
   return names;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -8,7 +8,7 @@
 #include "host/record/table.hpp"
 #include "host/statistics/run_metrics.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// -1 in a column: null. Times are slots, counted from 1.
 Columns runs_columns(std::vector<std::string> const& resources);
@@ -26,7 +26,7 @@ inline constexpr std::array run_tables{&RunRows::runs, &RunRows::jobs, &RunRows:
                                        &RunRows::slots, &RunRows::picks};
 
 RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResult const& run,
-                RunMetrics const& metrics);
+                statistics::RunMetrics const& metrics);
 
 /// Those of a part of it.
 RunRows rows_of(int point, std::int64_t sample, Problem const& problem, Records const& records);
@@ -35,4 +35,4 @@ RunRows rows_of(int point, std::int64_t sample, Problem const& problem, Records 
 std::vector<std::string> column_names(std::string const& prefix,
                                       std::vector<std::string> const& resources);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -6,8 +6,11 @@
 
 #include "host/record/run_tables.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::JobMetrics;
+using statistics::UserMetrics;
 
 std::optional<std::int64_t> or_nothing(std::int64_t value) {
   return value == -1 ? std::nullopt : std::optional(value);
@@ -118,4 +121,4 @@ void for_each_slot(StoredTable const& table, Columns const& columns,
   });
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -12,7 +12,7 @@
 #include "host/record/stored_table.hpp"
 #include "host/statistics/run_metrics.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// Where a row belongs.
 struct RunPlace {
@@ -30,11 +30,12 @@ std::vector<StoredRun> read_runs(StoredTable const& runs,
                                  std::vector<std::string> const& resources);
 
 void for_each_job(StoredTable const& jobs,
-                  std::function<void(RunPlace, JobMetrics const&)> const& body);
-void for_each_user(StoredTable const& users,
-                   std::function<void(RunPlace, std::int32_t, UserMetrics const&)> const& body);
+                  std::function<void(RunPlace, statistics::JobMetrics const&)> const& body);
+void for_each_user(
+    StoredTable const& users,
+    std::function<void(RunPlace, std::int32_t, statistics::UserMetrics const&)> const& body);
 /// Of the tables `slots` and `picks`, which have these `columns`.
 void for_each_slot(StoredTable const& table, Columns const& columns,
                    std::function<void(RunPlace, std::int64_t slot)> const& body);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -9,7 +9,7 @@
 #include "host/record/stored_table.hpp"
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 std::int64_t integer_within(H5::Group const& group, std::string const& name, std::int64_t least,
@@ -70,4 +70,4 @@ std::string read_text(H5::Group const& root) {
   return text.substr(0, text.find('\0'));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

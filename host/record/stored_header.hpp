@@ -7,7 +7,7 @@
 
 #include "host/record/hdf5.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 struct StoredHeader {
   std::int64_t semantic_version = 0, samples = 0;
@@ -22,4 +22,4 @@ StoredHeader read_header(H5::Group const& root);
 /// The effective scenario (TOML) or problem (JSON).
 std::string read_text(H5::Group const& root);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

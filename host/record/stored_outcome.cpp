@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::PolicyOutcome;
+using statistics::ProblemOutcome;
 
 /// No TOML begins as a JSON object does.
 bool is_of_a_problem(std::string const& text) {
@@ -15,18 +18,19 @@ PolicyOutcome outcome_of(StoredFile const& file, int policy) {
   std::string const& name = file.header.policies[policy];
   StoredRun const& run = file.runs[policy].front();
   PolicyOutcome outcome{name, {}};
-  RunMetrics& metrics = outcome.metrics;
+  statistics::RunMetrics& metrics = outcome.metrics;
   for_each_job(file.table("/policies/" + name + "/jobs"),
-               [&](RunPlace, JobMetrics const& job) { metrics.jobs.push_back(job); });
-  for_each_user(
-      file.table("/policies/" + name + "/users"),
-      [&](RunPlace, std::int32_t, UserMetrics const& user) { metrics.users.push_back(user); });
-  metrics.summary = summarize(metrics.jobs, metrics.users, run.started, run.makespan);
+               [&](RunPlace, statistics::JobMetrics const& job) { metrics.jobs.push_back(job); });
+  for_each_user(file.table("/policies/" + name + "/users"),
+                [&](RunPlace, std::int32_t, statistics::UserMetrics const& user) {
+                  metrics.users.push_back(user);
+                });
+  metrics.summary = statistics::summarize(metrics.jobs, metrics.users, run.started, run.makespan);
   return outcome;
 }
 
 /// The policies under which the only sample has not ended.
-std::vector<std::string> waiting(Summary const& summary) {
+std::vector<std::string> waiting(statistics::Summary const& summary) {
   std::vector<std::string> names;
   for (int const policy : summary.points.front().policies)
     if (summary.ended(0, policy) == 0) names.push_back(summary.policies[policy]);
@@ -51,4 +55,4 @@ std::optional<ProblemOutcome> read_outcome(StoredFile const& file) {
   return outcome;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

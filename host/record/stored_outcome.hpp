@@ -6,10 +6,10 @@
 #include "host/record/consistency.hpp"
 #include "host/statistics/run_metrics.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// As its run had it when it ended; nullopt: the file holds a scenario's results. Throws
 /// FormatError.
-std::optional<ProblemOutcome> read_outcome(StoredFile const& file);
+std::optional<statistics::ProblemOutcome> read_outcome(StoredFile const& file);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

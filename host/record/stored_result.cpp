@@ -13,7 +13,7 @@
 #include "host/record/stored_outcome.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 /// HDF5's locks say no more than EAGAIN.
@@ -80,7 +80,7 @@ Standing standing_of(std::string const& path, std::string const& hash,
   return look_into(path, compare, "; --force replaces it, --out writes elsewhere");
 }
 
-Summary read_summary(std::string const& path) {
+statistics::Summary read_summary(std::string const& path) {
   return look_into(path, [](StoredFile&& file) { return std::move(file.summary); });
 }
 
@@ -101,4 +101,4 @@ Verified verify_results(std::string const& path) {
   });
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

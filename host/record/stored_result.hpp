@@ -10,7 +10,7 @@
 #include "host/statistics/run_metrics.hpp"
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// What there is at the name of a file of results that is to be written.
 enum class Standing { nothing, this_result, something_else };
@@ -21,12 +21,12 @@ Standing standing_of(std::string const& path, std::string const& hash,
                      std::vector<std::string> const& policies);
 
 /// The stored summary, as finish() returned it.
-Summary read_summary(std::string const& path);
+statistics::Summary read_summary(std::string const& path);
 
 /// What a run has to show.
 struct StoredResult {
-  Summary summary;
-  std::optional<ProblemOutcome> outcome;  ///< of a problem
+  statistics::Summary summary;
+  std::optional<statistics::ProblemOutcome> outcome;  ///< of a problem
 };
 StoredResult read_result(std::string const& path);
 
@@ -39,4 +39,4 @@ struct Verified {
 };
 Verified verify_results(std::string const& path);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

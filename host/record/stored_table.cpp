@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
@@ -13,7 +13,7 @@ constexpr std::size_t most_deflated = 1100;  // bytes that a stored byte may bec
 }  // namespace
 
 StoredTable::StoredTable(H5::Group const& parent, std::string const& name)
-    : place_((fairslot::place(parent) == "/" ? "" : fairslot::place(parent)) + "/" + name),
+    : place_((record::place(parent) == "/" ? "" : record::place(parent)) + "/" + name),
       dataset_(open_dataset(parent, name)),
       type_(dataset_.getDataType()),
       columns_(read_columns()) {
@@ -113,4 +113,4 @@ std::vector<char> StoredTable::read(Columns const& columns) const {
   return bytes;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -9,7 +9,7 @@
 
 #include "host/record/table.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// A dataset as Table or write_text() make it. Functions throw FormatError where it is another one.
 class StoredTable {
@@ -73,4 +73,4 @@ class RowReader {
   std::span<char const> bytes_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

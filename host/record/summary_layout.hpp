@@ -5,7 +5,7 @@
 #include "host/record/table.hpp"
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// Columns of the tables in /summary.
 struct SummaryLayout {
@@ -13,9 +13,9 @@ struct SummaryLayout {
 
   std::size_t policy, resource, key, value;  // lengths of texts
 
-  explicit SummaryLayout(Summary const& summary)
+  explicit SummaryLayout(statistics::Summary const& summary)
       : policy(longest(summary.policies)), resource(longest(summary.resources)), key(1), value(1) {
-    for (SweepPoint const& point : summary.points)
+    for (statistics::SweepPoint const& point : summary.points)
       for (auto const& [k, v] : point.set)
         key = std::max(key, k.size()), value = std::max(value, v.size());
   }
@@ -68,4 +68,4 @@ struct SummaryLayout {
   }
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -10,8 +10,13 @@
 #include "kernels/problem.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Metric;
+using statistics::Moments;
+using statistics::Summary;
+using statistics::SweepPoint;
 
 [[noreturn]] void fail(std::string const& what) { throw FormatError("/summary" + what); }
 
@@ -149,15 +154,17 @@ std::size_t runs_of(Summary const& summary) {
 }
 
 void read_moments(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
-  auto const bytes = rows_of(group, "moments", layout.moments(), runs_of(summary) * metrics.size());
-  summary.moments.resize(summary.points.size() * summary.policies.size() * metrics.size());
+  auto const bytes =
+      rows_of(group, "moments", layout.moments(), runs_of(summary) * statistics::metrics.size());
+  summary.moments.resize(summary.points.size() * summary.policies.size() *
+                         statistics::metrics.size());
   RowReader row(bytes);
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
     for (int const policy : summary.points[point].policies)
-      for (Metric const metric : metrics) {
+      for (Metric const metric : statistics::metrics) {
         bool const in_order = row.get<std::int32_t>() == point &&
                               row.get_text(layout.policy) == summary.policies[policy] &&
-                              row.get_text(10) == metric_names[std::size_t(metric)];
+                              row.get_text(10) == statistics::metric_names[std::size_t(metric)];
         require(in_order, "/moments is out of order");
         summary.moments[summary.cell(point, policy, metric)] = moments_of(row);
       }
@@ -165,7 +172,7 @@ void read_moments(H5::Group const& group, SummaryLayout const& layout, Summary& 
 
 /// The means of one sample at a point under a policy.
 void read_means(RowReader& row, Summary& summary, int point, int policy) {
-  for (Metric const metric : metrics) {
+  for (Metric const metric : statistics::metrics) {
     double const mean = row.get<double>();
     require(std::isnan(mean) || (mean >= 0 && std::isfinite(mean)),
             "/sample_means holds impossible numbers");
@@ -237,7 +244,7 @@ void read_in_part(H5::Group const& group, SummaryLayout const& layout, Summary& 
 void read_blocked(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
   auto const bytes = StoredTable(group, "blocked").read(layout.blocked());
   for (RowReader row(bytes); !row.done();) {
-    Blocked blocked;
+    statistics::Blocked blocked;
     blocked.point = point_of(row, summary);
     blocked.policy = policy_of(row, layout, summary);
     blocked.users = row.get<std::int64_t>();
@@ -263,4 +270,4 @@ Summary read_summary_tables(H5::Group const& root) {
   return summary;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

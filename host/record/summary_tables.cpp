@@ -5,8 +5,12 @@
 
 #include "host/record/summary_layout.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Metric;
+using statistics::Summary;
+using statistics::SweepStatistics;
 
 using enum ColumnType;
 
@@ -16,13 +20,13 @@ template <class Body>
 void for_each_cell(Summary const& summary, Body body) {
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
     for (int const policy : summary.points[point].policies)
-      for (Metric const metric : metrics) body(point, policy, metric);
+      for (Metric const metric : statistics::metrics) body(point, policy, metric);
 }
 
 void write_points_again(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   Rows points, policies, settings;
   std::int32_t number = 0;
-  for (SweepPoint const& point : summary.points) {
+  for (statistics::SweepPoint const& point : summary.points) {
     points.put(number, point.large_share.value_or(undefined));
     points.put(std::int32_t{point.published});
     points.put(summary.samples_at(number));
@@ -46,11 +50,11 @@ void write_points_again(H5::Group group, Summary const& summary, SummaryLayout c
 void write_moments(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   Rows rows;
   for_each_cell(summary, [&](int point, int policy, Metric metric) {
-    Moments const& m = summary.at(point, policy, metric);
+    statistics::Moments const& m = summary.at(point, policy, metric);
     bool const any = m.count > 0;
     rows.put(point);
     rows.put_text(summary.policies[policy], layout.policy);
-    rows.put_text(metric_names[std::size_t(metric)], 10);
+    rows.put_text(statistics::metric_names[std::size_t(metric)], 10);
     rows.put(m.count, any ? m.mean : undefined, any ? m.sd : undefined,
              any ? m.variance : undefined, any ? m.median : -1, any ? m.p95 : -1, any ? m.p99 : -1,
              m.unstarted);
@@ -66,7 +70,7 @@ void write_sample_means(H5::Group group, Summary const& summary, SummaryLayout c
       for (int const policy : summary.points[point].policies) {
         rows.put(point, static_cast<std::int32_t>(summary.counted[point][i]));
         rows.put_text(summary.policies[policy], layout.policy);
-        for (Metric const metric : metrics)
+        for (Metric const metric : statistics::metrics)
           rows.put(summary.sample_means[summary.cell(point, policy, metric)][i]);
       }
   write_table(group, "sample_means", layout.sample_means(), rows);
@@ -76,7 +80,7 @@ void write_sample_means(H5::Group group, Summary const& summary, SummaryLayout c
 void write_in_part(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   if (summary.in_part.empty()) return;
   Rows rows;
-  for (PartSample const& part : summary.in_part)
+  for (statistics::PartSample const& part : summary.in_part)
     for (int const policy : part.ended) {
       rows.put(part.point, static_cast<std::int32_t>(part.sample));
       rows.put_text(summary.policies[policy], layout.policy);
@@ -87,7 +91,7 @@ void write_in_part(H5::Group group, Summary const& summary, SummaryLayout const&
 void write_blocked(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   if (summary.blocked.empty()) return;
   Rows rows;
-  for (Blocked const& blocked : summary.blocked) {
+  for (statistics::Blocked const& blocked : summary.blocked) {
     rows.put(blocked.point);
     rows.put_text(summary.policies[blocked.policy], layout.policy);
     rows.put(blocked.users, static_cast<std::int32_t>(blocked.sample), blocked.user, blocked.job);
@@ -98,11 +102,11 @@ void write_blocked(H5::Group group, Summary const& summary, SummaryLayout const&
 void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   Rows rows;
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (Metric const metric : metrics)
-      for (auto const& [a, b] : all_pairs(summary, point)) {
-        Estimate const gain = summary.gain(point, metric, a, b);
+    for (Metric const metric : statistics::metrics)
+      for (auto const& [a, b] : statistics::all_pairs(summary, point)) {
+        statistics::Estimate const gain = summary.gain(point, metric, a, b);
         rows.put(point);
-        rows.put_text(metric_names[std::size_t(metric)], 10);
+        rows.put_text(statistics::metric_names[std::size_t(metric)], 10);
         rows.put_text(summary.policies[a], layout.policy);
         rows.put_text(summary.policies[b], layout.policy);
         rows.put(static_cast<std::int32_t>(gain.samples), gain.mean.value_or(undefined),
@@ -126,16 +130,18 @@ void write_utilisation(H5::Group group, Summary const& summary, SummaryLayout co
 
 void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, int policy,
                Metric metric) {
-  Table table(std::move(group), std::string(metric_names[std::size_t(metric)]), cdf_columns());
+  Table table(std::move(group), std::string(statistics::metric_names[std::size_t(metric)]),
+              cdf_columns());
   constexpr std::size_t at_a_time = std::size_t{1} << 16;  // bytes
   Rows rows;
   for (int point = 0; point < points; ++point) {
     std::int64_t cumulative = 0;
-    statistics.pooled(point, policy, metric).for_each([&](Distribution::Point const& at) {
-      cumulative += at.second;
-      rows.put(point, at.first, at.second, cumulative);
-      if (rows.bytes().size() >= at_a_time) table.append(std::exchange(rows, {}));
-    });
+    statistics.pooled(point, policy, metric)
+        .for_each([&](statistics::Distribution::Point const& at) {
+          cumulative += at.second;
+          rows.put(point, at.first, at.second, cumulative);
+          if (rows.bytes().size() >= at_a_time) table.append(std::exchange(rows, {}));
+        });
   }
   table.append(rows);
   table.close();
@@ -144,7 +150,7 @@ void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, i
 void write_cdfs(H5::Group group, SweepStatistics const& statistics, Summary const& summary) {
   for (int policy = 0; policy < static_cast<int>(summary.policies.size()); ++policy) {
     H5::Group const own = group.createGroup(summary.policies[policy]);
-    for (Metric const metric : metrics)
+    for (Metric const metric : statistics::metrics)
       write_cdf(own, statistics, static_cast<int>(summary.points.size()), policy, metric);
   }
 }
@@ -172,4 +178,4 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_cdfs(group.createGroup("cdf"), statistics, summary);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
 
 std::size_t size_of(Column const& column) {
@@ -146,4 +146,4 @@ void write_text(H5::Group parent, std::string const& name, std::string const& te
   set_attribute(dataset, "sha256", sha256({text.c_str(), type.getSize()}));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -12,7 +12,7 @@
 #include "host/record/hdf5.hpp"
 #include "host/sha256.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 enum class ColumnType { i32, i64, f64, text };
 
@@ -95,4 +95,4 @@ void write_table(H5::Group parent, std::string name, Columns columns, Rows const
 /// A dataset of one text, stored as a table is: one row without named columns.
 void write_text(H5::Group parent, std::string const& name, std::string const& text);
 
-}  // namespace fairslot
+}  // namespace fairslot::record

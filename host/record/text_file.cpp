@@ -10,7 +10,7 @@
 #include "host/plain_file.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 TextFile::TextFile(std::string path) : path_(std::move(path)) {
   if (!is_pipe_or_device(path_)) temporary_.emplace(path_);
@@ -36,4 +36,4 @@ std::string TextFile::publish(Existing existing) {
   return temporary_ ? temporary_->publish(existing) : path_;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::record

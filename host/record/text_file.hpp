@@ -8,7 +8,7 @@
 
 #include "host/temporary_file.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 
 /// A pipe or device is written to as it is; any other file appears under its name when it is whole.
 /// Throws std::runtime_error, one line that names it, where it cannot be written.
@@ -31,4 +31,4 @@ class TextFile {
   std::FILE* file_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -9,7 +9,7 @@
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 /// What the lists of a document were read as, and their elements, by the identity of their values.
 template <class Element>
@@ -38,4 +38,4 @@ class Builder {
 /// What no single key can tell: sizes that must agree, totals. Fills in names of resources.
 void check(Scenario&, Value const& root);
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

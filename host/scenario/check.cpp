@@ -10,7 +10,7 @@
 #include "host/scenario/cluster.hpp"
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 /// Where a key stands, or the nearest table around it.
@@ -160,4 +160,4 @@ void check(Scenario& scenario, Value const& root) {
   checker.sweep();
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

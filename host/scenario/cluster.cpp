@@ -2,7 +2,7 @@
 
 #include "host/data/tables.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 std::vector<ServerType> listed_types(Scenario::Cluster const& cluster) {
@@ -11,7 +11,7 @@ std::vector<ServerType> listed_types(Scenario::Cluster const& cluster) {
     for (Scenario::Group const& group : cluster.groups)
       types.push_back({group.count, group.capacity});
   else
-    for (Row const& row : table3_rows())  // servers, cores, GB
+    for (data::Row const& row : data::table3_rows())  // servers, cores, GB
       types.push_back({row[0], {row[1] * 1000, row[2] * 1024}});
   return types;
 }
@@ -45,4 +45,4 @@ std::vector<ServerType> server_types(Scenario::Cluster const& cluster) {
   return types;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -9,7 +9,7 @@
 #include "host/scenario/describe.hpp"
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 inline constexpr std::array<std::string_view, 2> table3_resources = {"cpu_milli", "mem_mib"};
 
@@ -25,4 +25,4 @@ std::vector<ServerType> server_types(Scenario::Cluster const&);
 std::int64_t listed_servers(Scenario::Cluster const&);
 std::int64_t server_count(Scenario::Cluster const&);
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

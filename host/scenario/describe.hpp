@@ -13,7 +13,7 @@
 #include "host/scenario/scenario.hpp"
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 struct About {
   std::string_view name, unit, doc;
@@ -187,4 +187,4 @@ void describe(Visitor& v, Scenario& s) {
          "A swept key; all combinations are run, in file order, the last fastest.");
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -8,7 +8,7 @@
 
 #include "host/error.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 std::string Place::text() const {
   std::string const file = shown_path(*source);
@@ -135,4 +135,4 @@ std::string type_name(Value const& value) {
   return names[value.data.index()];
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -12,10 +12,7 @@
 
 #include "host/scenario/shared.hpp"
 
-namespace fairslot {
-
-/// Its names are the kernels' and the recorder's, too: the linker must tell them apart.
-inline namespace document {
+namespace fairslot::scenario {
 
 /// Where a value was written: "file:line:column", or only the source ("--set samples=0").
 struct Place {
@@ -46,8 +43,6 @@ struct Entry {
   Value value;
 };
 
-}  // namespace document
-
 /// Both throw InputError, one line with the place.
 Value parse_toml(std::string_view text, std::string const& source);
 Value read_toml(std::string const& path);
@@ -76,4 +71,4 @@ std::string type_name(Value const&);
 /// Throws InputError "place: key: problem".
 [[noreturn]] void fail(Place const& place, std::string_view key, std::string_view problem);
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

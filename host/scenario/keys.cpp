@@ -5,7 +5,7 @@
 #include "host/scenario/rules.hpp"
 #include "kernels/policy_spec.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 std::string standard_text(std::int64_t value, Between<std::int64_t> const&) {
@@ -60,7 +60,7 @@ class Collector {
 
 }  // namespace
 
-std::vector<KeyInfo> scenario_keys() {
+std::vector<KeyInfo> keys() {
   Collector collector;
   Scenario scenario;
   describe(collector, scenario);
@@ -71,10 +71,10 @@ std::string keys_markdown() {
   std::string out =
       "| key | type | unit | default | allowed | meaning |\n| --- | --- | --- | --- | --- | --- "
       "|\n";
-  for (KeyInfo const& key : scenario_keys())
+  for (KeyInfo const& key : keys())
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.key, key.type, key.unit,
                        key.standard, key.allowed, key.doc);
   return out;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

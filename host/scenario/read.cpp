@@ -8,7 +8,7 @@
 #include "host/scenario/rules.hpp"
 #include "kernels/suggest.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 class Reader {
@@ -150,4 +150,4 @@ Scenario Builder::build(Value root) const {
   return read_scenario(std::move(root), name_, known_, nullptr);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -11,7 +11,7 @@
 #include "kernels/shown.hpp"
 #include "kernels/suggest.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 std::string Allowed::text() const { return range.empty() ? type : type + ", " + range; }
 
@@ -198,4 +198,4 @@ std::size_t read_name(Value const& value, std::string const& key,
   return static_cast<std::size_t>(at - names.begin());
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -7,7 +7,7 @@
 #include "host/scenario/describe.hpp"
 #include "host/scenario/document.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 /// Type and range in words: {"integer", "1 .. 600"}.
 struct Allowed {
@@ -67,4 +67,4 @@ inline bool is_required(std::vector<std::int64_t> const& field, Integers const& 
 inline bool is_required(std::string const& field, SweepableKey) { return field.empty(); }
 inline bool is_required(std::vector<std::string> const& field, Scalars) { return field.empty(); }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

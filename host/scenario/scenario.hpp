@@ -11,7 +11,7 @@
 #include "host/data/embedded.hpp"
 #include "host/scenario/shared.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 struct Scenario {
   enum class ClusterName { table3, groups };
@@ -95,14 +95,14 @@ std::vector<Point> sweep_points(Scenario const&);
 /// The effective scenario, every default and the sweep written out; loads back to the same.
 std::string to_toml(Scenario const&);
 /// SHA-256, in hex, of that text and of the tables in the program that the scenario draws from.
-std::string scenario_hash(Scenario const&, embedded::Hashes const& data = embedded::hashes());
+std::string hash_of(Scenario const&, data::embedded::Hashes const& data = data::embedded::hashes());
 
 /// A key as `fairslot list keys` and scenarios/README.md show it.
 struct KeyInfo {
   std::string key, type, unit, standard, allowed, doc;
 };
-std::vector<KeyInfo> scenario_keys();
+std::vector<KeyInfo> keys();
 /// The key table of scenarios/README.md, in Markdown.
 std::string keys_markdown();
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace fairslot {
+namespace fairslot::scenario {
 
 template <class T>
 class Shared {
@@ -37,4 +37,4 @@ class Shared {
   std::shared_ptr<T> data_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -10,7 +10,7 @@
 #include "host/scenario/build.hpp"
 #include "kernels/policy_spec.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 struct Axis {
@@ -155,4 +155,4 @@ Scenario read_scenario(std::string const& path, std::vector<std::string> const& 
   return build_with_sets(read_toml(path), path, sets);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

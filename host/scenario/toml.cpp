@@ -8,7 +8,7 @@
 #include "host/scenario/document.hpp"
 #include "host/scenario/toml_nesting.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 using Source = std::shared_ptr<std::string const>;
@@ -92,4 +92,4 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
   return {key, value};
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

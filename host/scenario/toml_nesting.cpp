@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 constexpr int most_names = 16, deepest = 16;
@@ -85,4 +85,4 @@ void refuse_deep_nesting(std::string_view text, std::shared_ptr<std::string cons
   NestingScan(text, source).run();
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

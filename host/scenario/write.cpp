@@ -10,7 +10,7 @@
 #include "host/scenario/document.hpp"
 #include "host/sha256.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 std::string joined(std::vector<std::string> const& texts) {
@@ -119,7 +119,7 @@ std::string to_toml(Scenario const& scenario) {
   return std::move(writer).text();
 }
 
-std::string scenario_hash(Scenario const& scenario, embedded::Hashes const& data) {
+std::string hash_of(Scenario const& scenario, data::embedded::Hashes const& data) {
   auto const swept = [&](std::string_view key) {
     return std::ranges::count(scenario.sweep, key, &Scenario::Sweep::key) > 0;
   };
@@ -131,4 +131,4 @@ std::string scenario_hash(Scenario const& scenario, embedded::Hashes const& data
   return sha256(text);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace fairslot {
+namespace fairslot::spill {
 namespace {
 
 [[noreturn]] void fail(int error) { throw std::runtime_error(std::strerror(error)); }
@@ -25,11 +25,11 @@ int open_nameless(std::string const& folder) {
 
 }  // namespace
 
-SpillFile::~SpillFile() {
+File::~File() {
   if (file_ >= 0) ::close(file_);
 }
 
-std::uint64_t SpillFile::append(std::span<char const> bytes) {
+std::uint64_t File::append(std::span<char const> bytes) {
   if (file_ < 0) file_ = open_nameless(folder_);
   std::uint64_t const begin = size_;
   while (!bytes.empty()) {
@@ -42,7 +42,7 @@ std::uint64_t SpillFile::append(std::span<char const> bytes) {
   return begin;
 }
 
-void SpillFile::read(std::uint64_t offset, std::span<char> bytes) const {
+void File::read(std::uint64_t offset, std::span<char> bytes) const {
   while (!bytes.empty()) {
     auto const got = ::pread(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
@@ -52,10 +52,10 @@ void SpillFile::read(std::uint64_t offset, std::span<char> bytes) const {
   }
 }
 
-void SpillFile::release(std::uint64_t offset, std::uint64_t bytes) {
+void File::release(std::uint64_t offset, std::uint64_t bytes) {
   if (file_ >= 0 && bytes > 0)
     ::fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
                 static_cast<off_t>(bytes));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::spill

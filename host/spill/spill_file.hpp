@@ -5,17 +5,17 @@
 #include <span>
 #include <string>
 
-namespace fairslot {
+namespace fairslot::spill {
 
 /// Nothing is made before the first append(). Functions throw std::runtime_error with the operating
 /// system's reason. One thread at a time.
-class SpillFile {
+class File {
  public:
   /// Lies in `folder`, which has to exist by then.
-  explicit SpillFile(std::string folder) : folder_(std::move(folder)) {}
-  ~SpillFile();
-  SpillFile(SpillFile const&) = delete;
-  SpillFile& operator=(SpillFile const&) = delete;
+  explicit File(std::string folder) : folder_(std::move(folder)) {}
+  ~File();
+  File(File const&) = delete;
+  File& operator=(File const&) = delete;
 
   /// Returns where the bytes lie: behind those of the call before.
   std::uint64_t append(std::span<char const> bytes);
@@ -29,4 +29,4 @@ class SpillFile {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::spill

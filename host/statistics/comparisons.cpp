@@ -2,7 +2,7 @@
 
 #include "host/statistics/published.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 /// Those of the policies that run at the point.
@@ -56,4 +56,4 @@ std::optional<double> published(Summary const& summary, int point, Metric metric
   return published_gain(summary.points[point], metric);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

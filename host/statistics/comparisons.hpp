@@ -5,7 +5,7 @@
 
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// One comparison: a against the best of some baselines.
 struct Comparison {
@@ -24,4 +24,4 @@ int better_baseline(Summary const& summary, int point, Metric metric, Comparison
 std::optional<double> published(Summary const& summary, int point, Metric metric,
                                 Comparison const& comparison);
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 constexpr std::size_t most_spilled = 16;
@@ -112,7 +112,7 @@ std::size_t Distribution::points_in_memory() const {
   return points_.size();
 }
 
-void Distribution::spill(SpillFile& file) {
+void Distribution::spill(spill::File& file) {
   settle();
   if (points_.empty()) return;
   PointWriter writer(file);
@@ -176,4 +176,4 @@ std::optional<std::int64_t> Distribution::quantile(std::int64_t numerator,
   return least;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

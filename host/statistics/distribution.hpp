@@ -11,7 +11,7 @@
 #include "host/statistics/integer.hpp"
 #include "host/statistics/spilled_points.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// value -> count. Whatever is asked of it has the same bits for any order of adding, spilled or
 /// not: it comes from exact integers, with one division at the end. Moments are those of the
@@ -26,7 +26,7 @@ class Distribution {
   void merge(Distribution&& other);
 
   /// Moves the points in memory to the file, which must outlive the distribution.
-  void spill(SpillFile& file);
+  void spill(spill::File& file);
   std::size_t points_in_memory() const;
 
   /// By ascending value, each value once, counts > 0.
@@ -57,4 +57,4 @@ class Distribution {
   UInt256 squares_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 constexpr auto low_half = ~std::uint64_t{0};
@@ -43,4 +43,4 @@ double to_double(UInt256 a) {
   return std::ldexp(static_cast<double>(kept | (lost != 0)), shift);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

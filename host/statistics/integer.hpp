@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
@@ -19,4 +19,4 @@ UInt256 operator+(UInt256 a, UInt256 b);
 UInt256 operator-(UInt256 a, UInt256 b);
 double to_double(UInt256 a);  ///< the nearest double, ties to even
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

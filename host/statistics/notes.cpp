@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 std::int64_t planned(Summary const& summary) {
@@ -78,4 +78,4 @@ std::string completeness(Summary const& summary) {
 
 std::string notes(Summary const& summary) { return interruption(summary) + blocked_users(summary); }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

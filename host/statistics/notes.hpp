@@ -6,7 +6,7 @@
 
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// "workload.large_share = 0.25, cluster.servers = 100", or the scenario's name without a sweep.
 std::string point_name(Summary const& summary, int point);
@@ -24,4 +24,4 @@ std::string completeness(Summary const& summary);
 /// where there is nothing to say.
 std::string notes(Summary const& summary);
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -7,7 +7,7 @@
 
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// At a point that is the study's (SweepPoint::published), by its load; nullopt at any other. 56
 /// for queueing at 50 % repeats that at 25 % in the source.
@@ -24,4 +24,4 @@ inline std::optional<double> published_gain(SweepPoint const& point, Metric metr
   return std::nullopt;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 /// The tasks of an entry, each as long as it ran within the horizon.
@@ -44,4 +44,4 @@ ResourceTime resource_time(Problem const& problem, RunResult const& result) {
   return time;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

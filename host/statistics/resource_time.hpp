@@ -7,7 +7,7 @@
 #include "host/statistics/integer.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// Over the slots 1 .. T of a horizon, else up to the last slot in which a task ran.
 struct ResourceTime {
@@ -21,4 +21,4 @@ struct ResourceTime {
 
 ResourceTime resource_time(Problem const& problem, RunResult const& result);
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

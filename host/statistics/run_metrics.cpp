@@ -6,7 +6,7 @@
 
 #include "host/statistics/integer.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 void add_queue_sum(std::int64_t& sum, std::int64_t value) {
@@ -98,4 +98,4 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
   return metrics;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

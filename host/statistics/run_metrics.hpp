@@ -13,7 +13,7 @@
 #include "host/statistics/resource_time.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 struct JobMetrics {
   std::int32_t user = 0;
@@ -70,4 +70,4 @@ struct ProblemOutcome {
   std::vector<std::string> waiting;     ///< those under which it has not ended
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 constexpr std::size_t buffer_bytes = 64 * 1024;
@@ -57,4 +57,4 @@ bool PointReader::next(std::pair<std::int64_t, std::int64_t>& point) {
   return true;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -8,17 +8,17 @@
 
 #include "host/spill/spill_file.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 struct SpilledPoints {
-  SpillFile* file;
+  spill::File* file;
   std::uint64_t begin, bytes;
 };
 
 /// Nothing else may be appended to the file meanwhile.
 class PointWriter {
  public:
-  explicit PointWriter(SpillFile& file) : points_{&file, 0, 0} {}
+  explicit PointWriter(spill::File& file) : points_{&file, 0, 0} {}
   /// Values ascend.
   void put(std::pair<std::int64_t, std::int64_t> const& point);
   SpilledPoints finish();
@@ -47,4 +47,4 @@ class PointReader {
   std::uint64_t value_ = 0;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 /// P(|T| <= t) as a finite sum (Abramowitz and Stegun, 26.7.3 and 26.7.4).
@@ -45,4 +45,4 @@ double student_t95(std::int64_t degrees) {
                         : by_expansion(static_cast<double>(degrees));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

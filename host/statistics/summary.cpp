@@ -6,7 +6,7 @@
 
 #include "host/statistics/student.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 double mean(std::span<double const> values) {
@@ -115,4 +115,4 @@ std::vector<std::pair<int, int>> all_pairs(Summary const& summary, int point) {
   return pairs;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

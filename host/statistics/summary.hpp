@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// waiting: slots from a user's first submit to its first start (over users that started a task);
 /// queueing: slots from a task's submit to its start (over started tasks);
@@ -109,4 +109,4 @@ std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int poin
 /// Every policy of a point against every other, in the order of the policies.
 std::vector<std::pair<int, int>> all_pairs(Summary const& summary, int point);
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
@@ -22,7 +22,7 @@ Moments moments_of(Distribution const& d) {
 
 SweepStatistics::SweepStatistics(std::string scenario, std::int64_t samples,
                                  std::vector<SweepPoint> points, std::vector<std::string> policies,
-                                 SpillFile* spill, std::vector<std::string> resources)
+                                 spill::File* spill, std::vector<std::string> resources)
     : runs_(points), spill_(spill) {
   summary_.scenario = std::move(scenario), summary_.samples = samples;
   summary_.points = std::move(points), summary_.policies = std::move(policies);
@@ -147,4 +147,4 @@ Summary SweepStatistics::summary() const {
   return summary;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -13,7 +13,7 @@
 #include "host/statistics/summary.hpp"
 #include "host/statistics/whole_samples.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// The same bits for any order of adding. Memory does not grow with the number of distinct values:
 /// past a bound they are in the spill file. One thread at a time.
@@ -22,7 +22,7 @@ class SweepStatistics {
   static constexpr std::size_t most_points = std::size_t{1} << 20;  ///< in memory
 
   SweepStatistics(std::string scenario, std::int64_t samples, std::vector<SweepPoint> points,
-                  std::vector<std::string> policies, SpillFile* spill = nullptr,
+                  std::vector<std::string> policies, spill::File* spill = nullptr,
                   std::vector<std::string> resources = {});
 
   /// `queueing`: RunResult::queueing of the same run, but for what has come before. Each (point,
@@ -57,9 +57,9 @@ class SweepStatistics {
   std::vector<ResourceTime> time_;           // a value a point and policy
   std::map<RunKey, Distribution> going_on_;  // queueing
   WholeSamples<Run> runs_;
-  SpillFile* spill_;
+  spill::File* spill_;
   std::size_t in_memory_ = 0;                       // points, at most
   std::map<std::pair<int, int>, Blocked> blocked_;  // by point, policy
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 std::string plain_text(std::string const& toml) {
   auto const value = nlohmann::json::parse(toml, nullptr, false);
@@ -11,4 +11,4 @@ std::string plain_text(std::string const& toml) {
   return quoted ? toml.substr(1, toml.size() - 2) : toml;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -4,7 +4,7 @@
 #include "host/statistics/tables_text.hpp"
 #include "kernels/shown.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 std::string format_tables(Summary const& summary, TableOptions const& options) {
   std::string const text = options.long_form ? long_tables(summary, options.all_pairs)
@@ -13,4 +13,4 @@ std::string format_tables(Summary const& summary, TableOptions const& options) {
   return shown_lines(text + (more.empty() ? "" : "\n" + more));
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -7,7 +7,7 @@
 
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 struct TableOptions {
   bool long_form = false;  ///< every moment of every metric, gains with both ends of the interval
@@ -27,4 +27,4 @@ std::string to_json(Summary const& summary, TableOptions const& options = {});
 /// other) and utilisation, as the tables of that name in a results file. Undefined: empty.
 std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summary);
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

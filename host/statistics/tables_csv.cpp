@@ -5,7 +5,7 @@
 #include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 std::string cell(std::string const& text) {
@@ -110,4 +110,4 @@ std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summa
           {"utilisation.csv", utilisation(summary)}};
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

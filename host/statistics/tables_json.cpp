@@ -5,7 +5,7 @@
 #include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -105,4 +105,4 @@ std::string to_json(Summary const& summary, TableOptions const& options) {
   return all.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

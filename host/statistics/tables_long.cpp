@@ -7,7 +7,7 @@
 #include "host/statistics/tables_text.hpp"
 #include "host/statistics/text_table.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 using Column = TextTable::Column;
@@ -119,4 +119,4 @@ std::string long_tables(Summary const& summary, bool all_pairs) {
   return text + gains_tables(summary, all_pairs);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -6,7 +6,7 @@
 #include "host/statistics/tables_text.hpp"
 #include "host/statistics/text_table.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 using Column = TextTable::Column;
@@ -164,4 +164,4 @@ std::string short_tables(Summary const& summary, bool all_pairs) {
          policies_table(summary) + gains_table(summary, all_pairs);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

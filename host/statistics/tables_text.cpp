@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 std::string number(std::optional<double> value) {
   if (!value) return "-";
@@ -45,4 +45,4 @@ std::string baseline_names(Summary const& summary, Comparison const& comparison)
   return names + options;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

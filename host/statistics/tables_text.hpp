@@ -7,7 +7,7 @@
 #include "host/statistics/comparisons.hpp"
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// Four significant digits, between 1,000 and 10^7 all those before the point; "-" where there is
 /// none.
@@ -33,4 +33,4 @@ std::string baseline_names(Summary const& summary, Comparison const& comparison)
 std::string short_tables(Summary const& summary, bool all_pairs);
 std::string long_tables(Summary const& summary, bool all_pairs);
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

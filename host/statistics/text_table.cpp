@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 /// Characters of UTF-8.
@@ -35,4 +35,4 @@ std::string TextTable::text(std::string const& indent) const {
   return text;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

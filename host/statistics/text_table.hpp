@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 class TextTable {
  public:
@@ -26,4 +26,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -9,7 +9,7 @@
 
 #include "host/statistics/summary.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 
 /// T: what a run leaves. As many samples wait as are under way.
 template <class T>
@@ -49,4 +49,4 @@ class WholeSamples {
   std::map<std::pair<int, std::int64_t>, std::map<int, T>> waiting_;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -3,10 +3,10 @@
 
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::sweep {
 
 /// Whether a point of a sweep is the main study's (scenarios/study.toml) but for name, description,
 /// samples, seed, policies, record and the load, large_share.
-bool is_study(Scenario const& point);
+bool is_study(scenario::Scenario const& point);
 
-}  // namespace fairslot
+}  // namespace fairslot::sweep

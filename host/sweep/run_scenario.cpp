@@ -23,8 +23,15 @@
 #include "host/version.hpp"
 #include "host/workload/workload.hpp"
 
-namespace fairslot {
+namespace fairslot::sweep {
 namespace {
+
+using record::ResultHeader;
+using record::Standing;
+using scenario::Point;
+using scenario::Scenario;
+using statistics::Summary;
+using statistics::SweepPoint;
 
 /// What is to be run, checked and complete.
 struct Plan {
@@ -39,18 +46,19 @@ struct Plan {
   double expected() const {
     double tasks = 0.0;
     for (Point const& point : points)
-      tasks += expected_tasks(point.scenario) * static_cast<double>(point.scenario.samples) *
+      tasks += workload::expected_tasks(point.scenario) *
+               static_cast<double>(point.scenario.samples) *
                static_cast<double>(point.scenario.policies.size());
     return tasks;
   }
 };
 
-Plan make_plan(ScenarioRequest const& request) {
+Plan make_plan(Request const& request) {
   Plan plan;
   std::vector<std::string> sets = request.sets;
   if (!request.policies.empty()) sets.push_back(fmt::format("policies={}", request.policies));
-  plan.scenario = read_scenario(request.path, sets);
-  plan.points = sweep_points(plan.scenario);
+  plan.scenario = scenario::read_scenario(request.path, sets);
+  plan.points = scenario::sweep_points(plan.scenario);
   for (Point const& point : plan.points)
     for (std::string const& name : point.scenario.policies)
       if (!std::ranges::count(plan.policies, name)) plan.policies.push_back(name);
@@ -74,8 +82,8 @@ SweepPoint described(Plan const& plan, Point const& point) {
 ResultHeader header_of(Plan const& plan) {
   ResultHeader header;
   header.name = plan.scenario.name;
-  header.text = to_toml(plan.scenario);
-  header.hash = scenario_hash(plan.scenario);
+  header.text = scenario::to_toml(plan.scenario);
+  header.hash = scenario::hash_of(plan.scenario);
   header.seed = static_cast<std::uint64_t>(plan.scenario.seed);
   header.samples = plan.scenario.samples;
   for (Point const& point : plan.points) header.points.push_back(described(plan, point));
@@ -88,19 +96,20 @@ ResultHeader header_of(Plan const& plan) {
   return header;
 }
 
-void print(Summary const& summary, ScenarioRequest const& request) {
-  auto const text = request.json ? to_json : format_tables;
+void print(Summary const& summary, Request const& request) {
+  auto const text = request.json ? statistics::to_json : statistics::format_tables;
   std::fputs(text(summary, request.form).c_str(), stdout);
   std::fflush(stdout);
 }
 
-void say(ScenarioRequest const& request, std::string const& line) {
+void say(Request const& request, std::string const& line) {
   if (!request.quiet) talk(line + "\n");
 }
 
 /// InputError where the file holds something else.
 bool holds_already(Plan const& plan) {
-  Standing const standing = standing_of(plan.out, scenario_hash(plan.scenario), plan.policies);
+  Standing const standing =
+      record::standing_of(plan.out, scenario::hash_of(plan.scenario), plan.policies);
   if (standing == Standing::something_else)
     throw InputError(fmt::format(
         "{}: exists and holds something else (another scenario, or an interrupted run); --force "
@@ -111,26 +120,27 @@ bool holds_already(Plan const& plan) {
 
 }  // namespace
 
-ExitCode run_scenario(ScenarioRequest const& request) {
+ExitCode run_scenario(Request const& request) {
   Plan const plan = make_plan(request);
   require_plain_file("--out", plan.out, request.path);
-  for (std::string const& line : clear_leftovers(plan.out)) say(request, line);
+  for (std::string const& line : record::clear_leftovers(plan.out)) say(request, line);
   if (!request.force && holds_already(plan)) {
     say(request,
         fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));
-    print(read_summary(plan.out), request);
+    print(record::read_summary(plan.out), request);
     return ExitCode::ok;
   }
 
   give_back_memory();
-  require_room(shown_path(request.path),
-               forecast(plan.scenario, plan.points,
-                        {.threads = Runtime::threads(), .engine = request.engine}),
-               {.results = plan.out, .picks = ""}, request.force);
+  forecast::require_room(
+      shown_path(request.path),
+      forecast::foretell(plan.scenario, plan.points,
+                         {.threads = Runtime::threads(), .engine = request.engine}),
+      {.results = plan.out, .picks = ""}, request.force);
   watch_for_interrupt();
   ResultHeader const header = header_of(plan);
-  Recorder recorder(plan.out, header,
-                    {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
+  record::Recorder recorder(
+      plan.out, header, {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
   SweepRunner runner(plan.points, {.engine = request.engine, .check = stop_if_interrupted});
   Progress progress(plan.scenario.name, "samples", plan.samples(), plan.expected(), request.quiet);
   auto const policy_of = [&](SweepRun const& run) {
@@ -159,14 +169,14 @@ ExitCode run_scenario(ScenarioRequest const& request) {
   Summary const summary =
       recorder.finish(complete, request.force ? Existing::replace : Existing::keep);
   print(summary, request);
-  if (request.json && !request.quiet) talk(notes(summary));
-  if (complete) require_place(recorder.published(), plan.out);
+  if (request.json && !request.quiet) talk(statistics::notes(summary));
+  if (complete) record::require_place(recorder.published(), plan.out);
   say(request,
       fmt::format(
-          "{}: {}{}", complete ? "results" : "interrupted; " + completeness(summary),
+          "{}: {}{}", complete ? "results" : "interrupted; " + statistics::completeness(summary),
           shown_path(recorder.published().path),
           recorder.published().by_another ? " (another run published the same first)" : ""));
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::sweep

@@ -8,10 +8,10 @@
 #include "host/statistics/tables.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::sweep {
 
 /// What the command line asks of one scenario.
-struct ScenarioRequest {
+struct Request {
   std::string path;                   ///< the scenario file
   std::vector<std::string> sets;      ///< --set key=value, in the order given
   std::vector<std::string> policies;  ///< replace the scenario's list; empty: keep it
@@ -21,12 +21,12 @@ struct ScenarioRequest {
   bool force = false;                 ///< replace an existing file of another plan
   int threads = 0;                    ///< as the Runtime was made; 0: chosen by it
   Engine engine = Engine::automatic;
-  TableOptions form = {};
+  statistics::TableOptions form = {};
 };
 
 /// Needs a Runtime. Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what
 /// is complete saved). Throws InputError or PolicyError before any file is touched where the
 /// request is wrong.
-ExitCode run_scenario(ScenarioRequest const& request);
+ExitCode run_scenario(Request const& request);
 
-}  // namespace fairslot
+}  // namespace fairslot::sweep

@@ -7,9 +7,9 @@
 
 #include "host/workload/workload.hpp"
 
-namespace fairslot {
+namespace fairslot::sweep {
 
-SweepRunner::SweepRunner(std::vector<Point> points, SimulatorSettings settings)
+SweepRunner::SweepRunner(std::vector<scenario::Point> points, SimulatorSettings settings)
     : points_(std::move(points)), simulator_(settings) {
   prefetch();
 }
@@ -17,10 +17,10 @@ SweepRunner::SweepRunner(std::vector<Point> points, SimulatorSettings settings)
 /// Generates the problem of next_'s sample in the background.
 void SweepRunner::prefetch() {
   if (next_.point == static_cast<int>(points_.size())) return;
-  following_ = std::async(std::launch::async,
-                          [scenario = points_[next_.point].scenario, sample = next_.sample] {
-                            return make_problem(scenario, static_cast<std::uint64_t>(sample));
-                          });
+  following_ = std::async(
+      std::launch::async, [scenario = points_[next_.point].scenario, sample = next_.sample] {
+        return workload::make_problem(scenario, static_cast<std::uint64_t>(sample));
+      });
 }
 
 /// To the next run: policies turn fastest, then samples, then points.
@@ -56,7 +56,7 @@ void SweepRunner::fill(double seconds) {
     std::uint64_t const id = free_ids_.back();
     free_ids_.pop_back();
     residents_[id] = {next_, problem_of_next()};
-    Scenario const& scenario = points_[next_.point].scenario;
+    scenario::Scenario const& scenario = points_[next_.point].scenario;
     simulator_.add(id, residents_[id].problem, parse_policy(scenario.policies[next_.policy]),
                    {.slots = scenario.record.slots, .picks = scenario.record.picks});
     step();
@@ -95,4 +95,4 @@ void SweepRunner::advance(double seconds, Part const& part, Ended const& ended) 
   }
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::sweep

@@ -13,7 +13,7 @@
 #include "host/scenario/scenario.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot {
+namespace fairslot::sweep {
 
 /// One run of a sweep.
 struct SweepRun {
@@ -24,7 +24,7 @@ struct SweepRun {
 
 class SweepRunner {
  public:
-  SweepRunner(std::vector<Point> points, SimulatorSettings settings);
+  SweepRunner(std::vector<scenario::Point> points, SimulatorSettings settings);
 
   using Part = std::function<void(SweepRun, std::shared_ptr<Problem const>, Records&&)>;
   using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
@@ -52,7 +52,7 @@ class SweepRunner {
   void count(SweepRun const& run);
   std::string describe(SweepRun const& run) const;
 
-  std::vector<Point> points_;
+  std::vector<scenario::Point> points_;
   Simulator simulator_;
   SweepRun next_;
   std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample
@@ -63,4 +63,4 @@ class SweepRunner {
   std::int64_t samples_done_ = 0, started_ = 0;
 };
 
-}  // namespace fairslot
+}  // namespace fairslot::sweep

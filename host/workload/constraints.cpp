@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
-namespace fairslot {
+namespace fairslot::workload {
 namespace {
+
+using scenario::ServerType;
 
 constexpr std::uint32_t most_attempts = 10'000;
 
@@ -32,7 +34,7 @@ bool meet(std::vector<bool> const& a, std::vector<bool> const& b) {
 
 }  // namespace
 
-std::vector<bool> draw_permitted(Scenario::Workload const& w, Random const& random,
+std::vector<bool> draw_permitted(scenario::Scenario::Workload const& w, Random const& random,
                                  std::uint32_t user, std::vector<ServerType> const& types,
                                  std::vector<TraceJob const*> const& jobs) {
   std::vector<bool> const all(types.size(), true);
@@ -52,4 +54,4 @@ std::vector<bool> draw_permitted(Scenario::Workload const& w, Random const& rand
   return all;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::workload

@@ -5,12 +5,16 @@
 #include "host/data/tables.hpp"
 #include "host/interrupt.hpp"
 
-namespace fairslot {
+namespace fairslot::workload {
 namespace {
+
+using data::Counts;
+using data::Row;
+using scenario::Scenario;
 
 /// Where instances per task are drawn from.
 Counts const& size_counts(Scenario::Workload const& w) {
-  return w.demand == Scenario::Demand::rows ? task_rows() : instances_per_task();
+  return w.demand == Scenario::Demand::rows ? data::task_rows() : data::instances_per_task();
 }
 
 /// A row whose first column, the tasks, keeps to the job's class of size.
@@ -46,14 +50,14 @@ TraceJob draw_job(Scenario::Workload const& w, Random const& random, std::uint32
 
   std::uint64_t const duration_bits = random.bits(Draw::duration, 0, job);
   std::uint64_t const demand_bits = random.bits(Draw::demand, 0, job);
-  std::int64_t const duration = slots(w, instance_durations().draw(duration_bits)[0]);
+  std::int64_t const duration = slots(w, data::instance_durations().draw(duration_bits)[0]);
   if (w.demand == Scenario::Demand::pairs) {
-    Row const& pair = cpu_mem_pairs().draw(demand_bits);
+    Row const& pair = data::cpu_mem_pairs().draw(demand_bits);
     return {job, size[0], duration, demand_of(w, pair[0], pair[1])};
   }
   std::uint64_t const memory_bits = random.bits(Draw::memory, 0, job);
-  Row const& cpu = task_plan_cpu().draw(demand_bits);
-  Row const& memory = task_plan_mem().draw(memory_bits);
+  Row const& cpu = data::task_plan_cpu().draw(demand_bits);
+  Row const& memory = data::task_plan_mem().draw(memory_bits);
   return {job, size[0], duration, demand_of(w, cpu[0], memory[0])};
 }
 
@@ -64,7 +68,7 @@ void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<
   std::uint64_t total = 0;
   for (std::uint32_t user = 0; user < users; ++user) {
     std::uint64_t const bits = random.bits(Draw::activity, user, 0);
-    total += static_cast<std::uint64_t>(google_jobs_per_user().draw(bits)[0]);
+    total += static_cast<std::uint64_t>(data::google_jobs_per_user().draw(bits)[0]);
     upto.push_back(total);
   }
   for (std::uint32_t job = users; job < jobs.size(); ++job) {
@@ -110,4 +114,4 @@ double mean_tasks(Scenario::Workload const& w) {
          (1.0 - share) * mean(counts, false, w.large_threshold);
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::workload

@@ -8,7 +8,7 @@
 #include "host/random.hpp"
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::workload {
 
 struct TraceJob {
   std::uint32_t user;
@@ -18,13 +18,13 @@ struct TraceJob {
 };
 
 /// Jobs 0 .. workload.jobs-1 of a sample.
-std::vector<TraceJob> draw_jobs(Scenario::Workload const&, Random const&);
+std::vector<TraceJob> draw_jobs(scenario::Scenario::Workload const&, Random const&);
 
 /// Submit slot of a task of a job; task 0 stands for the job where submit = per_job.
-std::int64_t draw_submit(Scenario::Workload const&, Random const&, std::uint32_t job,
+std::int64_t draw_submit(scenario::Scenario::Workload const&, Random const&, std::uint32_t job,
                          std::uint32_t task);
 
 /// Mean number of tasks of a job.
-double mean_tasks(Scenario::Workload const&);
+double mean_tasks(scenario::Scenario::Workload const&);
 
-}  // namespace fairslot
+}  // namespace fairslot::workload

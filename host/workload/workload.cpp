@@ -8,8 +8,11 @@
 #include "host/workload/constraints.hpp"
 #include "host/workload/trace_jobs.hpp"
 
-namespace fairslot {
+namespace fairslot::workload {
 namespace {
+
+using scenario::Scenario;
+using scenario::ServerType;
 
 void add_servers(ProblemBuilder& builder, std::vector<ServerType> const& types) {
   for (ServerType const& type : types) {
@@ -115,11 +118,11 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
 }  // namespace
 
 std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample) {
-  return make_problem(scenario, sample, server_types(scenario.cluster), true);
+  return make_problem(scenario, sample, scenario::server_types(scenario.cluster), true);
 }
 
 std::shared_ptr<Problem const> make_sketch(Scenario const& scenario, std::uint64_t sample) {
-  auto types = server_types(scenario.cluster);
+  auto types = scenario::server_types(scenario.cluster);
   for (ServerType& type : types) type.count = std::min<std::int64_t>(type.count, 1);
   return make_problem(scenario, sample, types, false);
 }
@@ -141,4 +144,4 @@ double expected_tasks(Scenario const& scenario) {
   return tasks;
 }
 
-}  // namespace fairslot
+}  // namespace fairslot::workload

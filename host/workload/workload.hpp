@@ -7,20 +7,20 @@
 #include "host/scenario/scenario.hpp"
 #include "kernels/problem.hpp"
 
-namespace fairslot {
+namespace fairslot::workload {
 
 /// Sample 0, 1, ... of the scenario (its sweep is not looked at). Depends on nothing but the
 /// scenario's values and the two numbers seed and sample. May be called by several threads.
 /// Throws Interrupted soon after a signal.
-std::shared_ptr<Problem const> make_problem(Scenario const&, std::uint64_t sample);
+std::shared_ptr<Problem const> make_problem(scenario::Scenario const&, std::uint64_t sample);
 
 /// The same with one server of each type that the cluster has, and without the servers that inline
 /// jobs name: takes memory for the jobs alone.
-std::shared_ptr<Problem const> make_sketch(Scenario const&, std::uint64_t sample);
+std::shared_ptr<Problem const> make_sketch(scenario::Scenario const&, std::uint64_t sample);
 
 /// Mean number of tasks of a sample: exact for inline jobs, else from the means of the counts.
-double expected_tasks(Scenario const&);
+double expected_tasks(scenario::Scenario const&);
 /// Number of jobs of a sample.
-std::int64_t job_count(Scenario const&);
+std::int64_t job_count(scenario::Scenario const&);
 
-}  // namespace fairslot
+}  // namespace fairslot::workload

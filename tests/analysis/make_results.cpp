@@ -11,6 +11,8 @@
 namespace fairslot {
 namespace {
 
+using record::ResultHeader;
+
 constexpr int points = 5, samples = 4;
 
 Problem draw_problem(int point, int sample) {
@@ -62,9 +64,9 @@ std::vector<Run> runs_in_order(unsigned order, int policies) {
   return runs;
 }
 
-void record(std::string const& path, unsigned order, bool complete) {
+void write(std::string const& path, unsigned order, bool complete) {
   ResultHeader const h = header();
-  Recorder recorder(path, h, {.slots = true, .picks = true});
+  record::Recorder recorder(path, h, {.slots = true, .picks = true});
   auto runs = runs_in_order(order, static_cast<int>(h.policies.size()));
   if (!complete) runs.resize(runs.size() / 3);
   for (auto const& [point, sample, policy] : runs) {
@@ -84,5 +86,5 @@ int main(int argc, char** argv) {
   if (argc < 2) return 2;
   fairslot::Runtime const runtime;
   bool const cut = argc > 2 && std::string(argv[2]) == "cut";
-  fairslot::record(argv[1], argc > 2 ? std::atoi(argv[2]) : 0, !cut);
+  fairslot::write(argv[1], argc > 2 ? std::atoi(argv[2]) : 0, !cut);
 }

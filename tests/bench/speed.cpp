@@ -21,6 +21,8 @@
 namespace fairslot {
 namespace {
 
+using bench::Naive;
+
 using Problems = std::vector<std::shared_ptr<Problem const>>;
 
 struct StudyCase {
@@ -43,10 +45,10 @@ std::vector<StudyCase> const cases = {
 std::vector<std::string> policy_names = {"tvtsf", "tsf", "cdrf:memory=slot", "fifo"};
 
 Problems problems_of(StudyCase const& c, int samples) {
-  Scenario const scenario =
-      parse_scenario("name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
+  scenario::Scenario const scenario = scenario::parse_scenario(
+      "name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
   Problems problems;
-  for (int s = 0; s < samples; ++s) problems.push_back(make_problem(scenario, s));
+  for (int s = 0; s < samples; ++s) problems.push_back(workload::make_problem(scenario, s));
   return problems;
 }
 
@@ -68,7 +70,7 @@ std::int64_t run_fairslot(Problems const& problems, Engine engine) {
 template <class F>
 double rate(Problems const& problems, F simulate) {
   std::int64_t picks = 0;
-  double const took = seconds([&] {
+  double const took = bench::seconds([&] {
     for (auto const& problem : problems)
       for (std::string const& name : policy_names) picks += simulate(*problem, parse_policy(name));
   });
@@ -77,7 +79,7 @@ double rate(Problems const& problems, F simulate) {
 
 double fairslot_rate(Problems const& problems, Engine engine) {
   std::int64_t picks = 0;
-  double const took = seconds([&] { picks = run_fairslot(problems, engine); });
+  double const took = bench::seconds([&] { picks = run_fairslot(problems, engine); });
   return static_cast<double>(picks) / took;
 }
 
@@ -105,8 +107,9 @@ nlohmann::json measure_case(StudyCase const& c, int runs, int samples, Engine en
     over_paper.push_back(fairslot_rate({problems.front()}, engine) / paper.back());
     over_naive.push_back(ours.back() / naive.back());
   }
-  fmt::print("{:<18} {:>9.3f} {:>9.3f} {:>9.3f} {:>8.1f} {:>8.2f}\n", c.name, median(paper) / 1e6,
-             median(naive) / 1e6, median(ours) / 1e6, median(over_paper), median(over_naive));
+  fmt::print("{:<18} {:>9.3f} {:>9.3f} {:>9.3f} {:>8.1f} {:>8.2f}\n", c.name,
+             bench::median(paper) / 1e6, bench::median(naive) / 1e6, bench::median(ours) / 1e6,
+             bench::median(over_paper), bench::median(over_naive));
   std::fflush(stdout);
   return {{"case", c.name},           {"threads", Runtime::threads()},
           {"picks_per_second", ours}, {"paper", paper},

@@ -47,6 +47,17 @@ class House(unittest.TestCase):
             for name in re.findall(r'^#include "(host/[^"]+)"', path.read_text(), re.M):
                 self.assertLessEqual(level(ROOT / name), level(path), f"{path}: {name} goes against the order")
 
+    def test_a_folder_is_a_namespace(self):
+        for path in sources("host"):
+            space = "::".join(["fairslot", *path.relative_to(ROOT / "host").parts[:-1]])
+            code = path.read_text()
+            opened = re.findall(r"^namespace (fairslot[\w:]*) \{", code, re.M)
+            self.assertTrue(opened or path.name == "main.cpp", f"{path}: not in {space}")
+            for name in opened:
+                self.assertTrue(f"{name}::".startswith(f"{space}::"), f"{path}: {name} is not {space}")
+            if path.suffix == ".hpp":
+                self.assertNotIn("using namespace", code, path)
+
     def test_kernels_know_nothing_of_host(self):
         for path in sources("kernels"):
             self.assertNotRegex(path.read_text(), r'#include "(host|tests)/', path)

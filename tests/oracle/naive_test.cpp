@@ -12,6 +12,10 @@
 namespace fairslot {
 namespace {
 
+using bench::Naive;
+using bench::NaiveResult;
+using bench::PicksDiffer;
+
 RC_GTEST_PROP(Naive, EqualsOracle, ()) {
   Draft const draft = *drafts();
   Problem const problem = build(draft);

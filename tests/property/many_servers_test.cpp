@@ -8,6 +8,11 @@
 namespace fairslot {
 namespace {
 
+using bench::Case;
+using bench::Constraint;
+using bench::Load;
+using bench::Naive;
+
 Case any_case() {
   Case c;
   c.name = "random";
@@ -19,7 +24,7 @@ Case any_case() {
                              Load::trace_half, Load::trace_overload);
   c.constraint = *rc::gen::element(Constraint::anywhere, Constraint::types, Constraint::sets);
   c.end = *rc::gen::inRange(2, 25);
-  if (is_of_trace(c.load)) {
+  if (bench::is_of_trace(c.load)) {
     c.resources = 2;
     c.users = std::min(c.users, c.servers / 10);  // a job each at least
     c.type_probability = *rc::gen::element(0.1, 0.3, 0.6, 1.0);
@@ -52,7 +57,7 @@ TEST(ManyServers, EachChoiceIsRight) {
       {anywhere(700, 3), Engine::kd},        {of_trace(0.1), Engine::scan},
       {of_trace(0.3), Engine::scan},         {of_trace(0.9), Engine::ratio}};
   for (auto const& [c, engine] : choices) {
-    auto const problem = make_problem(c, 0);
+    auto const problem = bench::make_problem(c, 0);
     Engine const taken = engine_of_run(*problem, policy);
     if (taken != Engine::team) {
       EXPECT_EQ(name_of(taken), name_of(engine)) << c.name;
@@ -65,7 +70,7 @@ TEST(ManyServers, EachChoiceIsRight) {
 TEST(ManyServers, PicksAreTheNaiveSimulators) {
   rc::detail::checkGTest([] {
     Case const c = any_case();
-    auto const problem = make_problem(c, *rc::gen::arbitrary<std::uint32_t>());
+    auto const problem = bench::make_problem(c, *rc::gen::arbitrary<std::uint32_t>());
     Policy const policy = parse_policy(*rc::gen::element<std::string>(
         "tvtsf", "tsf", "tsf:memory=slot", "cdrf", "drfh", "drfh:fit=first", "fifo"));
     RunResult const first = simulate(*problem, policy, {.slots = false, .picks = true});

@@ -86,15 +86,15 @@ RC_GTEST_PROP(Team, BreaksTiesAsTheOracle, ()) { expect_oracle(build(crowded()))
 /// Some arrays of a run do not fit into scratch memory any more.
 TEST(Team, RunsLargerThanScratchMemory) {
   for (int const servers : {100, 600, 3000}) {
-    Case c;
+    bench::Case c;
     c.name = "large";
     c.servers = servers;
     c.users = 150;
     c.classes = 40;
     c.resources = 3;
-    c.constraint = Constraint::sets;
+    c.constraint = bench::Constraint::sets;
     c.end = 6;
-    auto const problem = make_problem(c, 1);
+    auto const problem = bench::make_problem(c, 1);
     Policy const policy = parse_policy("tvtsf");
     RunResult const expected = simulate(*problem, policy, everything, Engine::scan);
     ASSERT_GT(expected.started, 500);

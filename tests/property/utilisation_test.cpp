@@ -8,6 +8,9 @@
 namespace fairslot {
 namespace {
 
+using statistics::Int128;
+using statistics::ResourceTime;
+
 /// Rows hold until the next one, the last until the end.
 std::vector<Int128> held_by_rows(Problem const& problem, RunResult const& run) {
   std::vector<Int128> held(problem.resources, 0);
@@ -26,7 +29,7 @@ RC_GTEST_PROP(ResourceTime, IsThatOfTheSlots, ()) {
   for (Policy const& policy : every_policy()) {
     RunResult const run = simulate(problem, policy);
     if (run.status != RunStatus::complete) continue;
-    RC_ASSERT(resource_time(problem, run).used == held_by_rows(problem, run));
+    RC_ASSERT(statistics::resource_time(problem, run).used == held_by_rows(problem, run));
   }
 }
 
@@ -36,7 +39,8 @@ TEST(ResourceTime, TasksThatRunOverTheHorizonCountUpToIt) {
   int const all = builder.placement(std::nullopt);
   builder.add_job(builder.add_user(), 1, 4, 3, std::vector<std::int32_t>{1, 2}, all);
   Problem const problem = std::move(builder).build();  // two in slots 1 to 3, two from 4 on
-  ResourceTime const time = resource_time(problem, simulate(problem, parse_policy("tvtsf")));
+  ResourceTime const time =
+      statistics::resource_time(problem, simulate(problem, parse_policy("tvtsf")));
   EXPECT_EQ(time.used, (std::vector<Int128>{8, 16}));
   EXPECT_EQ(time.offered, (std::vector<Int128>{8, 40}));
   EXPECT_EQ(time.utilisation(0), 1.0);
@@ -50,7 +54,7 @@ TEST(ResourceTime, DrainedEndsWithTheLastSlotInWhichATaskRan) {
   int const all = builder.placement(std::nullopt);
   builder.add_job(builder.add_user(), 3, 1, 2, std::vector<std::int32_t>{4}, all);
   Problem const problem = std::move(builder).build();  // slots 3 and 4 of four
-  ResourceTime time = resource_time(problem, simulate(problem, parse_policy("tsf")));
+  ResourceTime time = statistics::resource_time(problem, simulate(problem, parse_policy("tsf")));
   EXPECT_EQ(time.utilisation(0), 0.5);
   time.add(time);
   EXPECT_EQ(time.used, (std::vector<Int128>{16}));
@@ -61,8 +65,9 @@ TEST(ResourceTime, NothingOfferedIsUndefined) {
   ProblemBuilder builder(1);
   builder.add_server(std::vector<std::int32_t>{4});
   Problem const problem = std::move(builder).build();
-  EXPECT_EQ(resource_time(problem, simulate(problem, parse_policy("tsf"))).utilisation(0),
-            std::nullopt);
+  EXPECT_EQ(
+      statistics::resource_time(problem, simulate(problem, parse_policy("tsf"))).utilisation(0),
+      std::nullopt);
 }
 
 }  // namespace

@@ -40,12 +40,12 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   using namespace fairslot;
   std::string const text(reinterpret_cast<char const*>(data), size);
   fuzz::MemoryFile const input(text);
-  ProblemFile file;
-  if (!fuzz::accepted([&] { file = read_problem(input.path()); })) return 0;
+  problem::File file;
+  if (!fuzz::accepted([&] { file = problem::read_problem(input.path()); })) return 0;
   fuzz::require(file.text == text, "the text is kept as read");
   fuzz::check(file.problem);
   fuzz::MemoryFile const spread(nlohmann::json::parse(text).dump(3));
-  fuzz::require(fuzz::equal(read_problem(spread.path()).problem, file.problem),
+  fuzz::require(fuzz::equal(problem::read_problem(spread.path()).problem, file.problem),
                 "white space means nothing");
   return 0;
 }

@@ -8,6 +8,8 @@
 namespace fairslot::fuzz {
 namespace {
 
+using scenario::Scenario;
+
 /// The input up to a record separator is the file; each further part a --set.
 struct Input {
   std::string text;
@@ -34,14 +36,14 @@ std::size_t combinations(Scenario const& scenario) {
 }
 
 void check(Scenario const& scenario) {
-  std::string const text = to_toml(scenario);
-  Scenario const again = parse_scenario(text, "again.toml");
-  require(to_toml(again) == text, "a scenario loads back from its text");
-  require(scenario_hash(again) == scenario_hash(scenario), "its hash is the text's");
+  std::string const text = scenario::to_toml(scenario);
+  Scenario const again = scenario::parse_scenario(text, "again.toml");
+  require(scenario::to_toml(again) == text, "a scenario loads back from its text");
+  require(scenario::hash_of(again) == scenario::hash_of(scenario), "its hash is the text's");
 
-  auto const points = sweep_points(scenario);
+  auto const points = scenario::sweep_points(scenario);
   require(points.size() == combinations(scenario), "a point a combination of swept values");
-  for (Point const& point : points) {
+  for (scenario::Point const& point : points) {
     require(point.set.size() == scenario.sweep.size(), "a point sets every swept key");
     require(point.scenario.sweep.empty(), "a point sweeps nothing");
   }
@@ -53,8 +55,9 @@ void check(Scenario const& scenario) {
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   using namespace fairslot;
   auto const input = fuzz::split({reinterpret_cast<char const*>(data), size});
-  Scenario scenario;
-  if (fuzz::accepted([&] { scenario = parse_scenario(input.text, "fuzz.toml", input.sets); }))
+  scenario::Scenario scenario;
+  if (fuzz::accepted(
+          [&] { scenario = scenario::parse_scenario(input.text, "fuzz.toml", input.sets); }))
     fuzz::check(scenario);
   return 0;
 }

@@ -20,7 +20,7 @@
 #include "host/memory.hpp"
 #include "kernels/engine_choice.hpp"
 
-namespace fairslot {
+namespace fairslot::bench {
 namespace {
 
 using testing::AllOf;
@@ -301,4 +301,4 @@ TEST(BenchTable, UnknownMemoryIsADash) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::bench

@@ -12,7 +12,7 @@
 #include "host/scenario/scenario.hpp"
 #include "tests/folder.hpp"
 
-namespace fairslot {
+namespace fairslot::cli {
 namespace {
 
 using testing::AllOf;
@@ -120,7 +120,7 @@ TEST_F(Cli, ListsWhatCanBeNamed) {
   for (char const* const name :
        {"tvtsf", "memory = running, slot", "scan", "workload.large_share", "table3", "inline"})
     EXPECT_THAT(all, HasSubstr(name));
-  EXPECT_EQ(run("list keys --markdown").out, keys_markdown());
+  EXPECT_EQ(run("list keys --markdown").out, scenario::keys_markdown());
 }
 
 TEST_F(Cli, BenchListsItsCases) {
@@ -184,12 +184,12 @@ TEST_F(Cli, AFullDiskIsAFailure) {
 }
 
 TEST(Forecast, NumbersAreRoundedForPeople) {
-  EXPECT_EQ(rounded(0), "0");
-  EXPECT_EQ(rounded(999), "999");
-  EXPECT_EQ(rounded(999.7), "1.0 k");
-  EXPECT_EQ(rounded(12'345'678), "12.3 M");
-  EXPECT_EQ(rounded(616e6), "616 M");
+  EXPECT_EQ(forecast::rounded(0), "0");
+  EXPECT_EQ(forecast::rounded(999), "999");
+  EXPECT_EQ(forecast::rounded(999.7), "1.0 k");
+  EXPECT_EQ(forecast::rounded(12'345'678), "12.3 M");
+  EXPECT_EQ(forecast::rounded(616e6), "616 M");
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::cli

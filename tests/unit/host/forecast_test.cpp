@@ -9,7 +9,7 @@
 #include "host/forecast/room.hpp"
 #include "tests/folder.hpp"
 
-namespace fairslot {
+namespace fairslot::forecast {
 namespace {
 
 using testing::AllOf;
@@ -102,10 +102,10 @@ TEST(Forecast, OfJsonGrowsWithTheJobsOfAllPolicies) {
   Problem const problem = two_places(std::vector<std::int64_t>(100'000, 1), 1);
   ProblemSetup setup;
   setup.policies.assign(3, parse_policy("tsf"));
-  double const table = total(forecast(problem, "", setup).memory);
+  double const table = total(foretell(problem, "", setup).memory);
   setup.json = true;
-  EXPECT_GT(total(forecast(problem, "", setup).memory), table + 5e6);
+  EXPECT_GT(total(foretell(problem, "", setup).memory), table + 5e6);
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::forecast

@@ -8,7 +8,7 @@
 #include "host/problem/run_problem.hpp"
 #include "tests/folder.hpp"
 
-namespace fairslot {
+namespace fairslot::problem {
 namespace {
 
 namespace fs = std::filesystem;
@@ -51,7 +51,7 @@ class ProblemFiles : public FolderTest {
 };
 
 TEST_F(ProblemFiles, AreRead) {
-  ProblemFile const file = read_problem(write(good));
+  File const file = read_problem(write(good));
   Problem const& p = file.problem;
   EXPECT_THAT(file.resources, ElementsAre("cpu", "mem"));
   EXPECT_EQ(p.resources, 2);
@@ -161,14 +161,14 @@ TEST_F(ProblemFiles, RefuseWhatIsNoFile) {
 /// run_problem() on `good`, quietly; what it prints is tests/golden's.
 class ProblemRuns : public ProblemFiles {
  protected:
-  ProblemRequest request(std::vector<std::string> policies) const {
-    ProblemRequest request;
+  Request request(std::vector<std::string> policies) const {
+    Request request;
     request.path = write(good);
     request.policies = std::move(policies);
     request.quiet = true;
     return request;
   }
-  static ExitCode run(ProblemRequest const& request) {
+  static ExitCode run(Request const& request) {
     testing::internal::CaptureStdout();
     try {
       ExitCode const code = run_problem(request);
@@ -182,7 +182,7 @@ class ProblemRuns : public ProblemFiles {
 };
 
 TEST_F(ProblemRuns, WritePicks) {
-  ProblemRequest r = request({"fifo"});
+  Request r = request({"fifo"});
   r.picks = path("picks.csv");
   EXPECT_EQ(run(r), ExitCode::ok);
   EXPECT_THAT(content(r.picks), testing::StartsWith("slot,user,job,server\n1,0,0,0\n1,0,0,0\n"));
@@ -194,7 +194,7 @@ TEST_F(ProblemRuns, WritePicks) {
 }
 
 TEST_F(ProblemRuns, LeaveNoOtherFiles) {
-  ProblemRequest r = request({"fifo"});
+  Request r = request({"fifo"});
   r.picks = path("picks.csv");
   EXPECT_EQ(run(r), ExitCode::ok);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 2);
@@ -206,14 +206,14 @@ TEST_F(ProblemRuns, RefuseEqualPolicies) {
 }
 
 TEST_F(ProblemRuns, RefusePicksOfTwoPolicies) {
-  ProblemRequest r = request({"tsf", "fifo"});
+  Request r = request({"tsf", "fifo"});
   r.picks = path("picks.csv");
   EXPECT_THROW(run(r), InputError);
   EXPECT_FALSE(fs::exists(r.picks));
 }
 
 TEST_F(ProblemRuns, NeverReplaceTheProblem) {
-  ProblemRequest r = request({"fifo"});
+  Request r = request({"fifo"});
   r.picks = r.path;
   EXPECT_THROW(run(r), InputError);
   r.picks = folder_.string();
@@ -224,7 +224,7 @@ TEST_F(ProblemRuns, NeverReplaceTheProblem) {
 }
 
 TEST_F(ProblemRuns, EndWithAMessageWhereASumOverflows) {
-  ProblemRequest r = request({"fifo"});
+  Request r = request({"fifo"});
   r.path = write(R"({"K": 1, "servers": [[1]], "users": [{"jobs": [
     {"submit": 1, "tasks": 100000, "demand": [1], "duration": 2147483647}]}]})");
   r.picks = path("picks.csv");
@@ -238,4 +238,4 @@ TEST_F(ProblemRuns, EndWithAMessageWhereASumOverflows) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::problem

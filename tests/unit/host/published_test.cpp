@@ -7,19 +7,21 @@
 #include "host/scenario/scenario.hpp"
 #include "host/sweep/published.hpp"
 
-namespace fairslot {
+namespace fairslot::sweep {
 namespace {
 
-Scenario study_with(std::string const& set) {
-  return sweep_points(read_scenario("scenarios/study.toml", {set})).back().scenario;
+scenario::Scenario study_with(std::string const& set) {
+  return scenario::sweep_points(scenario::read_scenario("scenarios/study.toml", {set}))
+      .back()
+      .scenario;
 }
 
 TEST(Published, BesideTheStudyAndTheSameLoadsAFile) {
   for (char const* const file : {"study", "tvtsf/normal", "tvtsf/large25", "tvtsf/large50"})
-    for (Point const& point :
-         sweep_points(read_scenario(std::string("scenarios/") + file + ".toml")))
+    for (scenario::Point const& point : scenario::sweep_points(
+             scenario::read_scenario(std::string("scenarios/") + file + ".toml")))
       EXPECT_TRUE(is_study(point.scenario)) << file;
-  EXPECT_FALSE(is_study(read_scenario("scenarios/worked/t1.toml")));
+  EXPECT_FALSE(is_study(scenario::read_scenario("scenarios/worked/t1.toml")));
 }
 
 /// Each key of a scenario from the trace: these may differ from the study's ...
@@ -59,7 +61,7 @@ TEST(Published, NotWhereAnyOtherKeyDiffers) {
 TEST(Published, EveryKeyIsOneOfThem) {
   std::set<std::string> const of_other_kinds = {"cluster.name", "cluster.resources",
                                                 "workload.kind"};
-  for (KeyInfo const& key : scenario_keys()) {
+  for (scenario::KeyInfo const& key : scenario::keys()) {
     bool const in_a_list = key.type == "list of tables" || key.key.find("[]") != std::string::npos;
     if (!in_a_list && !of_other_kinds.contains(key.key)) {
       EXPECT_EQ(free_keys.count(key.key) + held_keys.count(key.key), 1u) << key.key;
@@ -68,4 +70,4 @@ TEST(Published, EveryKeyIsOneOfThem) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::sweep

@@ -14,8 +14,10 @@
 #include "host/statistics/tables.hpp"
 #include "tests/folder.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Summary;
 
 namespace fs = std::filesystem;
 using testing::AllOf;
@@ -80,10 +82,10 @@ TEST_F(RecorderTest, TheSummaryIsReadBackAsItWas) {
   Recorder recorder(path("new/folder/a.h5"), header(), {});
   add_all(recorder);
   Summary const summary = recorder.finish(true);
-  EXPECT_EQ(summary.at(0, 0, Metric::waiting).count, 12);
+  EXPECT_EQ(summary.at(0, 0, statistics::Metric::waiting).count, 12);
   Summary const stored = read_summary(path("new/folder/a.h5"));
-  EXPECT_EQ(to_json(stored), to_json(summary));
-  EXPECT_EQ(format_tables(stored), format_tables(summary));
+  EXPECT_EQ(statistics::to_json(stored), statistics::to_json(summary));
+  EXPECT_EQ(statistics::format_tables(stored), statistics::format_tables(summary));
   EXPECT_EQ(stored.points[1].large_share, 0.5);
   EXPECT_TRUE(stored.points[1].published && !stored.points[0].published);
   EXPECT_EQ(stored.sample_means, summary.sample_means);
@@ -91,9 +93,9 @@ TEST_F(RecorderTest, TheSummaryIsReadBackAsItWas) {
 
 TEST_F(RecorderTest, APlanWithoutSweepOrRunsIsReadBackToo) {
   ResultHeader h = header();
-  h.points = {SweepPoint{{}, {0, 1}}};
+  h.points = {statistics::SweepPoint{{}, {0, 1}}};
   Summary const summary = Recorder(path("a.h5"), h, {.slots = false}).finish(false);
-  EXPECT_EQ(to_json(read_summary(path("a.h5"))), to_json(summary));
+  EXPECT_EQ(statistics::to_json(read_summary(path("a.h5"))), statistics::to_json(summary));
 }
 
 TEST_F(RecorderTest, OnlyTheSameFinishedPlanIsTheSame) {
@@ -114,9 +116,9 @@ TEST_F(RecorderTest, AnInterruptedRunIsKeptButNotComplete) {
   EXPECT_EQ(summary.ended(1, 0), 1);
   EXPECT_EQ(standing_of(path("a.h5"), "abc", header().policies), Standing::something_else);
   Summary const stored = read_summary(path("a.h5"));
-  EXPECT_EQ(to_json(stored), to_json(summary));
-  EXPECT_EQ(format_tables(stored), format_tables(summary));
-  EXPECT_THAT(format_tables(stored), HasSubstr("sample 2 waits for tsf:memory=slot"));
+  EXPECT_EQ(statistics::to_json(stored), statistics::to_json(summary));
+  EXPECT_EQ(statistics::format_tables(stored), statistics::format_tables(summary));
+  EXPECT_THAT(statistics::format_tables(stored), HasSubstr("sample 2 waits for tsf:memory=slot"));
 }
 
 TEST_F(RecorderTest, WithoutFinishNothingIsLeft) {
@@ -210,4 +212,4 @@ TEST_F(RecorderTest, OtherFilesAreNoResults) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::record

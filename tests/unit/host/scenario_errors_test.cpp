@@ -8,7 +8,7 @@
 #include "host/error.hpp"
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 std::string refusal(std::string const& text, std::vector<std::string> const& sets = {}) {
@@ -244,4 +244,4 @@ TEST(ScenarioErrors, TooManyPoints) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::scenario

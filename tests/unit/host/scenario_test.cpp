@@ -12,7 +12,7 @@
 #include "host/scenario/scenario.hpp"
 #include "host/sha256.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 using testing::ElementsAre;
@@ -66,25 +66,23 @@ TEST(Scenario, WhatIsShownLoadsBackToTheSame) {
     std::string const shown = to_toml(first);
     Scenario const second = parse_scenario(shown, "elsewhere.toml");
     EXPECT_EQ(to_toml(second), shown);
-    EXPECT_EQ(scenario_hash(second), scenario_hash(first));
+    EXPECT_EQ(hash_of(second), hash_of(first));
   }
 }
 
 TEST(Scenario, HashTellsScenariosApart) {
-  EXPECT_NE(scenario_hash(parse_scenario("", "a.toml")),
-            scenario_hash(parse_scenario("seed = 2", "a.toml")));
-  EXPECT_EQ(scenario_hash(parse_scenario("", "a.toml")),
-            scenario_hash(parse_scenario("seed = 1", "a.toml")));
+  EXPECT_NE(hash_of(parse_scenario("", "a.toml")), hash_of(parse_scenario("seed = 2", "a.toml")));
+  EXPECT_EQ(hash_of(parse_scenario("", "a.toml")), hash_of(parse_scenario("seed = 1", "a.toml")));
   // Other data in the program, another hash, where the scenario draws from them.
-  embedded::Hashes const data{"a", "b"}, trace{"x", "b"}, table3{"a", "x"};
+  data::embedded::Hashes const data{"a", "b"}, trace{"x", "b"}, table3{"a", "x"};
   Scenario const study = parse_scenario("", "a.toml");
-  EXPECT_NE(scenario_hash(study, trace), scenario_hash(study, data));
-  EXPECT_NE(scenario_hash(study, table3), scenario_hash(study, data));
-  EXPECT_EQ(scenario_hash(study, {"a", "b"}), scenario_hash(study, data));
+  EXPECT_NE(hash_of(study, trace), hash_of(study, data));
+  EXPECT_NE(hash_of(study, table3), hash_of(study, data));
+  EXPECT_EQ(hash_of(study, {"a", "b"}), hash_of(study, data));
   Scenario const own = parse_scenario(
       "cluster.groups = [{capacity = [4]}]\nusers = [{jobs = [{demand = [1]}]}]\n", "a.toml");
-  EXPECT_EQ(scenario_hash(own, {"x", "x"}), scenario_hash(own, data));
-  EXPECT_EQ(embedded::hashes().trace.size(), 64u);
+  EXPECT_EQ(hash_of(own, {"x", "x"}), hash_of(own, data));
+  EXPECT_EQ(data::embedded::hashes().trace.size(), 64u);
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256(std::string(1'000'000, 'a')),
@@ -217,11 +215,11 @@ TEST(ScenarioFiles, AreAllValidAndNamedAsTheirFiles) {
     if (entry.path().extension() != ".toml") continue;
     Scenario const s = read_scenario(entry.path().string());
     EXPECT_EQ(s.name, entry.path().stem().string());
-    EXPECT_EQ(scenario_hash(parse_scenario(to_toml(s), "x.toml")), scenario_hash(s));
+    EXPECT_EQ(hash_of(parse_scenario(to_toml(s), "x.toml")), hash_of(s));
     ++count;
   }
   EXPECT_GE(count, 9);
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::scenario

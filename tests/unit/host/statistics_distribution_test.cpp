@@ -9,7 +9,7 @@
 #include "host/statistics/distribution.hpp"
 #include "host/statistics/student.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 using Points = std::vector<Distribution::Point>;
@@ -77,7 +77,7 @@ RC_GTEST_PROP(Distribution, TheOrderOfAddingChangesNoBit, ()) {
 
 /// Parts of one distribution, some spilled along the way, against all of it in memory.
 RC_GTEST_PROP(Distribution, SpilledOrNotItSaysTheSame, ()) {
-  SpillFile file(testing::TempDir());
+  spill::File file(testing::TempDir());
   Distribution plain, spilled;
   int const parts = *rc::gen::inRange(1, 60);
   for (int part = 0; part < parts; ++part) {
@@ -100,7 +100,7 @@ RC_GTEST_PROP(Distribution, SpilledOrNotItSaysTheSame, ()) {
 }
 
 TEST(Distribution, SpilledPointsTakeNoMemoryAndKeepLargeNumbers) {
-  SpillFile file(testing::TempDir());
+  spill::File file(testing::TempDir());
   std::int64_t const v = std::int64_t{1} << 61, n = std::int64_t{1} << 60;
   Distribution d = distribution_of({{-v, n}, {v, n}, {0, 1}});
   d.spill(file);
@@ -111,7 +111,7 @@ TEST(Distribution, SpilledPointsTakeNoMemoryAndKeepLargeNumbers) {
 
 /// More than a buffer of each of many runs.
 TEST(Distribution, ManySpillsAreMergedOnTheWay) {
-  SpillFile file(testing::TempDir());
+  spill::File file(testing::TempDir());
   Distribution d;
   for (std::int64_t run = 0; run < 40; ++run) {
     for (std::int64_t i = 0; i < 50000; ++i) d.add((i * 7919 + run) % 1000003 * 1000);
@@ -194,4 +194,4 @@ TEST(Student, SumAndExpansionMeet) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::statistics

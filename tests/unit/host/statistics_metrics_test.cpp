@@ -4,7 +4,7 @@
 
 #include "host/statistics/run_metrics.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 using testing::DoubleEq;
@@ -150,4 +150,4 @@ TEST(RunMetrics, RefusesAQueueSumThatOverflows) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -12,7 +12,7 @@
 #include "host/statistics/tables.hpp"
 #include "host/statistics/tables_text.hpp"
 
-namespace fairslot {
+namespace fairslot::statistics {
 namespace {
 
 using nlohmann::json;
@@ -393,4 +393,4 @@ TEST(Json, UndefinedIsNullAndValuesKeepTheirType) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::statistics

@@ -11,8 +11,10 @@
 #include "host/statistics/distribution.hpp"
 #include "tests/folder.hpp"
 
-namespace fairslot {
+namespace fairslot::record {
 namespace {
+
+using statistics::Distribution;
 
 /// One server of two places: a slot for every two tasks, and a wait of its own.
 Problem long_problem(int tasks) {
@@ -82,7 +84,7 @@ class RecordedInParts : public FolderTest {
     ResultHeader h;
     h.name = "parts", h.text = "parts", h.hash = "parts", h.samples = samples;
     for (int p = 0; p < points; ++p) {
-      SweepPoint& point = h.points.emplace_back();
+      statistics::SweepPoint& point = h.points.emplace_back();
       point.set = {{"workload.jobs", std::to_string(p)}};
       point.policies = {0, 1};
     }
@@ -171,7 +173,7 @@ TEST_F(RecordedInParts, ASampleThatNeverEndsLeavesNothing) {
       recorder.add(0, 1, policy, problem_, run_of({0, 1, policy}));
     return recorder.finish(false);
   };
-  Summary const with = record("with.h5", true), without = record("without.h5", false);
+  statistics::Summary const with = record("with.h5", true), without = record("without.h5", false);
   EXPECT_EQ(with.counted, without.counted);
   auto const rows = [&](std::string const& name, std::string const& table) {
     H5::H5File const file(path(name), H5F_ACC_RDONLY);
@@ -187,4 +189,4 @@ TEST_F(RecordedInParts, ASampleThatNeverEndsLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::record

@@ -1,5 +1,5 @@
 // A value means the same wherever it is given: in the file, by --set, at a point of a sweep. Tried
-// for every key of describe.hpp, found through scenario_keys(), by running it.
+// for every key of describe.hpp, found through keys(), by running it.
 #include <unistd.h>
 
 #include <map>
@@ -14,7 +14,7 @@
 #include "host/sweep/run_scenario.hpp"
 #include "tests/folder.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,7 +66,7 @@ struct Trial {
   bool differs = true;              ///< the values give different results
 };
 
-/// By key of scenario_keys(); its list elements are those with index 0.
+/// By key of keys(); its list elements are those with index 0.
 std::map<std::string, Trial> const& trials() {
   static std::map<std::string, Trial> const all = {
       {"policies.0", {trace, "\"tvtsf\"", {"\"tvtsf:h=full\"", "\"tvtsf:h=fluid\"", "\"fifo\""}}},
@@ -111,10 +111,10 @@ class SweepKeys : public FolderTest {
   /// What `run --json` says of each point: its policies and gains.
   std::vector<json> points_of(std::string const& text, std::vector<std::string> const& sets = {},
                               std::vector<std::string> const& policies = {}) const {
-    ScenarioRequest request{put("keys.toml", text), sets, policies, path("keys.h5")};
+    sweep::Request request{put("keys.toml", text), sets, policies, path("keys.h5")};
     request.json = request.quiet = request.force = true;
     testing::internal::CaptureStdout();
-    ExitCode const code = run_scenario(request);
+    ExitCode const code = sweep::run_scenario(request);
     std::string const out = testing::internal::GetCapturedStdout();
     EXPECT_EQ(code, ExitCode::ok);
     std::vector<json> points;
@@ -161,7 +161,7 @@ TEST_F(SweepKeys, GiveTheSameResultsInTheFileBySetAndBySweep) {
 }
 
 TEST_F(SweepKeys, EveryKeyIsTriedOrRefused) {
-  for (KeyInfo const& info : scenario_keys()) {
+  for (KeyInfo const& info : keys()) {
     std::string const key = one_value(info);
     if (info.type == "list of tables" || info.key.starts_with("sweep")) continue;
     EXPECT_NE(is_sweepable(key), trials().count(key) == 0) << key;
@@ -172,4 +172,4 @@ TEST_F(SweepKeys, EveryKeyIsTriedOrRefused) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -9,7 +9,7 @@
 #include "host/error.hpp"
 #include "host/scenario/scenario.hpp"
 
-namespace fairslot {
+namespace fairslot::scenario {
 namespace {
 
 using testing::AllOf;
@@ -72,4 +72,4 @@ TEST(SweepValues, SeedChangesNothingOfJobsThatAreWrittenOut) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::scenario

@@ -98,21 +98,22 @@ TEST_F(TemporaryFileTest, EveryWayToMoveLeavesAForeignFileAlone) {
 
 TEST_F(TemporaryFileTest, AFileOfAKilledProcessIsRemovedOnce) {
   std::string const left = left_by_a_killed_process(path("a.h5"));
-  EXPECT_THAT(clear_leftovers(path("b.h5")), IsEmpty());
-  EXPECT_THAT(clear_leftovers(path("a.h5")),
+  EXPECT_THAT(record::clear_leftovers(path("b.h5")), IsEmpty());
+  EXPECT_THAT(record::clear_leftovers(path("a.h5")),
               ElementsAre(left + ": left behind by a run that was killed, removed"));
   EXPECT_THAT(files(), IsEmpty());
-  EXPECT_THAT(clear_leftovers(path("a.h5")), IsEmpty());
-  EXPECT_THAT(clear_leftovers(""), IsEmpty());
+  EXPECT_THAT(record::clear_leftovers(path("a.h5")), IsEmpty());
+  EXPECT_THAT(record::clear_leftovers(""), IsEmpty());
 }
 
 TEST_F(TemporaryFileTest, OthersFilesStay) {
   TemporaryFile const live(path("a.h5"));
-  EXPECT_THAT(clear_leftovers(path("a.h5")), ElementsAre(HasSubstr("another run that goes on")));
+  EXPECT_THAT(record::clear_leftovers(path("a.h5")),
+              ElementsAre(HasSubstr("another run that goes on")));
   put(".a.h5.tmp-elsewhere-1-1-ff", "");
   put(".a.h5.tmp-4194304-0", "");
   fs::create_symlink(path("victim"), path(".a.h5.tmp-" + this_process().host + "-4194304-1-ff"));
-  EXPECT_THAT(clear_leftovers(path("a.h5")),
+  EXPECT_THAT(record::clear_leftovers(path("a.h5")),
               testing::UnorderedElementsAre(HasSubstr("another run that goes on"),
                                             HasSubstr("of a run on elsewhere, left alone"),
                                             HasSubstr("by an older fairslot, left alone")));
@@ -124,9 +125,10 @@ TEST_F(TemporaryFileTest, ALockKeepsAFileWhoseProcessIsOutOfSight) {
   put(name, "");
   int const held = ::open(path(name).c_str(), O_RDONLY | O_CLOEXEC);
   ASSERT_EQ(::flock(held, LOCK_EX), 0);
-  EXPECT_THAT(clear_leftovers(path("a.h5")), ElementsAre(HasSubstr("another run that goes on")));
+  EXPECT_THAT(record::clear_leftovers(path("a.h5")),
+              ElementsAre(HasSubstr("another run that goes on")));
   ::close(held);
-  EXPECT_THAT(clear_leftovers(path("a.h5")), ElementsAre(HasSubstr("removed")));
+  EXPECT_THAT(record::clear_leftovers(path("a.h5")), ElementsAre(HasSubstr("removed")));
 }
 
 TEST_F(TemporaryFileTest, OutputsAreNoLinksFoldersOrInputs) {

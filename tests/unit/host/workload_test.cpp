@@ -16,10 +16,17 @@
 #include "host/workload/trace_jobs.hpp"
 #include "host/workload/workload.hpp"
 
-namespace fairslot {
+namespace fairslot::workload {
 namespace {
 
-Scenario with(std::vector<std::string> const& sets) { return parse_scenario("", "t.toml", sets); }
+using data::Counts;
+using data::Row;
+using scenario::Scenario;
+using scenario::ServerType;
+
+Scenario with(std::vector<std::string> const& sets) {
+  return scenario::parse_scenario("", "t.toml", sets);
+}
 
 /// Mean and its standard error.
 struct Mean {
@@ -47,16 +54,16 @@ void expect_mean(Mean const& m, double expected) {
 }
 
 TEST(Tables, HoldTheTracesPopulations) {
-  EXPECT_EQ(instances_per_task().total(), 9'673'063u);
-  EXPECT_EQ(instance_durations().total(), 416'476'935u);
-  EXPECT_EQ(task_plan_cpu().total(), 9'673'063u);
-  EXPECT_EQ(task_plan_mem().total(), 9'673'063u);
-  EXPECT_EQ(cpu_mem_pairs().total(), 67'634u);
-  EXPECT_EQ(task_rows().total(), 67'634u);
-  EXPECT_EQ(google_jobs_per_user().total(), 933u);
-  EXPECT_EQ(instance_durations().rows().back()[0], 142'574);
-  for (Counts const* const counts :
-       {&instances_per_task(), &instance_durations(), &task_plan_mem(), &task_rows()})
+  EXPECT_EQ(data::instances_per_task().total(), 9'673'063u);
+  EXPECT_EQ(data::instance_durations().total(), 416'476'935u);
+  EXPECT_EQ(data::task_plan_cpu().total(), 9'673'063u);
+  EXPECT_EQ(data::task_plan_mem().total(), 9'673'063u);
+  EXPECT_EQ(data::cpu_mem_pairs().total(), 67'634u);
+  EXPECT_EQ(data::task_rows().total(), 67'634u);
+  EXPECT_EQ(data::google_jobs_per_user().total(), 933u);
+  EXPECT_EQ(data::instance_durations().rows().back()[0], 142'574);
+  for (Counts const* const counts : {&data::instances_per_task(), &data::instance_durations(),
+                                     &data::task_plan_mem(), &data::task_rows()})
     EXPECT_TRUE(std::ranges::is_sorted(counts->rows()));
 }
 
@@ -121,7 +128,7 @@ TEST(Workload, DurationsAreRoundedUpToSlots) {
 
 TEST(Workload, DemandsAreThoseOfThePairs) {
   std::set<std::array<std::int32_t, 2>> valid;
-  for (Row const& row : cpu_mem_pairs().rows())
+  for (Row const& row : data::cpu_mem_pairs().rows())
     valid.insert({static_cast<std::int32_t>(row[0] * 10),
                   std::max(1, static_cast<std::int32_t>(
                                   std::lround(static_cast<double>(row[1]) / 100 * 3.84 * 1024)))});
@@ -146,7 +153,7 @@ TEST(Workload, IndependentColumnsComeFromTheirOwnCounts) {
 
 TEST(Workload, RowsKeepColumnsTogether) {
   std::set<std::array<std::int64_t, 4>> valid;
-  for (Row const& row : task_rows().rows())
+  for (Row const& row : data::task_rows().rows())
     valid.insert({row[0], std::max<std::int64_t>(1, row[1]), row[2] * 10,
                   std::lround(static_cast<double>(row[3]) * 39.3216)});
   auto const jobs = many_jobs({"workload.demand=rows", "workload.large_share=0.5"});
@@ -289,7 +296,7 @@ TEST(Constraints, EveryJobThatSomeTypeHostsHasAPermittedHost) {
 }
 
 TEST(Workload, InlineJobsAreTakenAsGiven) {
-  Scenario const s = parse_scenario(
+  Scenario const s = scenario::parse_scenario(
       "horizon = 9\n[[cluster.groups]]\ncount = 2\ncapacity = [4, 8]\n[[cluster.groups]]\ncapacity "
       "= [8, 8]\n"
       "[[users]]\nweight = 2\njobs = [{submit = 3, tasks = 10, demand = [1, 2], duration = 2, "
@@ -332,4 +339,4 @@ TEST(Workload, SamplesAreTheSameEverywhere) {
 }
 
 }  // namespace
-}  // namespace fairslot
+}  // namespace fairslot::workload
