@@ -9,11 +9,12 @@ namespace fairslot {
 enum class Move { done, taken, unsupported, failed };
 
 /// The first of the three below that the file system supports.
-Move move_to_free_name(std::string const& from, std::string const& to);
+[[nodiscard]] Move move_to_free_name(std::string const& from, std::string const& to);
 
-Move move_by_rename(std::string const& from, std::string const& to);  ///< renameat2(2)
-Move move_by_link(std::string const& from, std::string const& to);    ///< link(2)
+[[nodiscard]] Move move_by_rename(std::string const& from,
+                                  std::string const& to);                         ///< renameat2(2)
+[[nodiscard]] Move move_by_link(std::string const& from, std::string const& to);  ///< link(2)
 /// Makes an empty file of that name first: whoever comes later finds it taken.
-Move move_by_claim(std::string const& from, std::string const& to);
+[[nodiscard]] Move move_by_claim(std::string const& from, std::string const& to);
 
 }  // namespace fairslot

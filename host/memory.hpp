@@ -10,7 +10,7 @@ namespace fairslot {
 /// Hands freed memory back to the system.
 void give_back_memory();
 /// The same, and starts the peak anew; false where that is not possible.
-bool reset_peak_memory();
+[[nodiscard]] bool reset_peak_memory();
 /// Bytes: the most that was resident since.
 std::optional<std::int64_t> peak_memory();
 /// Bytes resident now.

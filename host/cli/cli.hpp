@@ -7,6 +7,6 @@ namespace fairslot::cli {
 
 /// Parses and does what is asked. Throws InputError for a wrong command line, and whatever the
 /// command throws.
-ExitCode run_command_line(int argc, char const* const* argv);
+[[nodiscard]] ExitCode run_command_line(int argc, char const* const* argv);
 
 }  // namespace fairslot::cli

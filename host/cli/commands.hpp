@@ -19,7 +19,7 @@ struct RunOptions {
   int threads = 0;  ///< 0: the environment or the machine decides
   statistics::TableOptions form;
 };
-ExitCode run_files(RunOptions const&);
+[[nodiscard]] ExitCode run_files(RunOptions const&);
 
 /// fairslot validate: what run would be given.
 struct ValidateOptions {
@@ -28,15 +28,15 @@ struct ValidateOptions {
   bool force = false;
 };
 /// A line a file on stdout, or its mistake on stderr; bad_input where one is wrong.
-ExitCode validate_files(ValidateOptions const&);
+[[nodiscard]] ExitCode validate_files(ValidateOptions const&);
 
 /// A line a file on stdout, or what is wrong with it on stderr; bad_parts where one is damaged.
-ExitCode verify_files(std::vector<std::string> const& files, bool json, bool quiet);
+[[nodiscard]] ExitCode verify_files(std::vector<std::string> const& files, bool json, bool quiet);
 
-ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
+[[nodiscard]] ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
 
 /// `what`: policies, engines, keys, clusters, workloads; empty: all.
-ExitCode list_things(std::string const& what, bool markdown);
+[[nodiscard]] ExitCode list_things(std::string const& what, bool markdown);
 
 /// fairslot report: tables where they are asked for, else figures, for which it becomes
 /// analysis/report.py.
@@ -45,7 +45,7 @@ struct ReportOptions {
   bool tables = false, json = false;
   statistics::TableOptions form;
 };
-ExitCode report(ReportOptions const&);
+[[nodiscard]] ExitCode report(ReportOptions const&);
 
 /// fairslot bench: the benchmark on this machine.
 struct BenchOptions {
@@ -55,7 +55,7 @@ struct BenchOptions {
   int runs = 5, threads = 1;
   bool list = false, quick = false, full = false, verbose = false, quiet = false;
 };
-ExitCode bench(BenchOptions const&);
+[[nodiscard]] ExitCode bench(BenchOptions const&);
 
 bool is_scenario(std::string const& file);  ///< ends in .toml
 bool is_problem(std::string const& file);   ///< ends in .json

@@ -192,7 +192,8 @@ class Sketch {
   void count_queue() {
     auto const tasks = static_cast<double>(std::exchange(from_queue_, 0));
     double const most = std::min(static_cast<double>(slot_ - counted_to_), tasks);
-    double const slots = (most + std::min<double>(most, std::exchange(events_, 0))) / 2;
+    double const slots =
+        (most + std::min(most, static_cast<double>(std::exchange(events_, 0)))) / 2;
     counted_to_ = slot_;
     load_.slots += slots, load_.queued += slots, load_.waiting += tasks;
     load_.longest_wait = std::max(load_.longest_wait, static_cast<double>(slot_ - queue_from_));

@@ -104,7 +104,7 @@ double expected_entries(Scenario const& s) {
 
 double problem_bytes(ProblemShape const& s) {
   constexpr double entry = 6 * sizeof(std::int32_t), user = sizeof(double) + sizeof(std::int32_t);
-  double const server = sizeof(std::int32_t) * s.resources + sizeof(double);
+  double const server = double{sizeof(std::int32_t)} * s.resources + sizeof(double);
   double const group = sizeof(std::uint64_t) * ((s.servers + 63) / 64);
   return entry * s.entries + user * s.users + server * s.servers + group * s.placement_groups +
          sizeof(std::int32_t) * static_cast<double>(s.resources) * s.demand_classes;

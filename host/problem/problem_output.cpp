@@ -98,12 +98,12 @@ std::string to_table(ProblemOutcome const& outcome) {
                        fmt::join(outcome.waiting, ", "));
   std::vector<statistics::PolicyOutcome> const& outcomes = outcome.policies;
   std::size_t width = 6;
-  for (auto const& outcome : outcomes) width = std::max(width, outcome.policy.size());
+  for (auto const& each : outcomes) width = std::max(width, each.policy.size());
   std::string text =
       fmt::format("{:<{}}  {:>12}  {:>12}  {:>12}  {:>13}  {:>15}\n", "policy", width, "started",
                   "makespan", "mean waiting", "mean queueing", "mean completion");
   bool const unstarted = std::ranges::any_of(
-      outcomes, [](auto const& outcome) { return outcome.metrics.summary.unstarted_tasks > 0; });
+      outcomes, [](auto const& each) { return each.metrics.summary.unstarted_tasks > 0; });
   if (unstarted) text.insert(text.size() - 1, fmt::format("  {:>12}", "unstarted"));
   for (auto const& [policy, metrics] : outcomes) {
     RunSummary const& s = metrics.summary;

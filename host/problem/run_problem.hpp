@@ -24,6 +24,6 @@ struct Request {
 
 /// Needs a Runtime. Throws InputError or PolicyError before any file is touched where the request
 /// is wrong.
-ExitCode run_problem(Request const& request);
+[[nodiscard]] ExitCode run_problem(Request const& request);
 
 }  // namespace fairslot::problem

@@ -28,7 +28,7 @@ class ResultDisk {
 
   // Called by HDF5.
   void write(std::uint64_t address, std::size_t size, char const* bytes);
-  bool read(std::uint64_t address, std::size_t size, char* bytes) const;
+  [[nodiscard]] bool read(std::uint64_t address, std::size_t size, char* bytes) const;
   void resize(std::uint64_t size);
   std::uint64_t size() const { return size_; }
   void close();

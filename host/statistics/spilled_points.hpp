@@ -36,7 +36,7 @@ class PointReader {
  public:
   explicit PointReader(SpilledPoints points) : left_(points) {}
   /// The next point; false: there is none.
-  bool next(std::pair<std::int64_t, std::int64_t>& point);
+  [[nodiscard]] bool next(std::pair<std::int64_t, std::int64_t>& point);
 
  private:
   std::uint64_t number();

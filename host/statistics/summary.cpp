@@ -54,13 +54,13 @@ std::int64_t Summary::ended(int point, int policy) const {
 }
 
 std::vector<std::size_t> Summary::compared(int point, Metric metric) const {
-  std::vector<std::size_t> samples(counted[point].size());
-  std::iota(samples.begin(), samples.end(), std::size_t{0});
+  std::vector<std::size_t> places(counted[point].size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
   for (int const policy : points[point].policies) {
     std::vector<double> const& means = sample_means[cell(point, policy, metric)];
-    if (any_defined(means)) std::erase_if(samples, [&](auto s) { return std::isnan(means[s]); });
+    if (any_defined(means)) std::erase_if(places, [&](auto s) { return std::isnan(means[s]); });
   }
-  return samples;
+  return places;
 }
 
 Estimate Summary::gain(int point, Metric metric, int a, int b) const {

@@ -27,6 +27,6 @@ struct Request {
 /// Needs a Runtime. Runs the scenario to its end, or to an interrupt (ExitCode::interrupted, what
 /// is complete saved). Throws InputError or PolicyError before any file is touched where the
 /// request is wrong.
-ExitCode run_scenario(Request const& request);
+[[nodiscard]] ExitCode run_scenario(Request const& request);
 
 }  // namespace fairslot::sweep
