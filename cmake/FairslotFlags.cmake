@@ -28,6 +28,12 @@ if(FAIRSLOT_BACKEND STREQUAL "tsan")
   list(APPEND _host -Wno-tsan)
 endif()
 
+
+# Where all sources are linked as one: two types or functions of one name, which a linker merges, end the build.
+if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_link_options(fairslot_flags INTERFACE -Werror=odr -Werror=lto-type-mismatch)
+endif()
+
 # nvcc hands its host compiler rewritten sources, with parentheses nobody wrote: there warnings stay warnings.
 list(JOIN _host "," _through_nvcc)
 string(APPEND _through_nvcc ",-Wno-parentheses")
