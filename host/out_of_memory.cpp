@@ -1,5 +1,7 @@
 #include "host/out_of_memory.hpp"
 
+#include <malloc.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -24,6 +26,11 @@ namespace {
 
 }  // namespace
 
-void end_where_memory_ends() { std::set_new_handler(end); }
+void end_where_memory_ends() {
+  std::set_new_handler(end);
+  rlimit addresses{};
+  if (::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY)
+    ::mallopt(M_ARENA_MAX, 1);
+}
 
 }  // namespace fairslot
