@@ -35,18 +35,19 @@ void require_tables(Content const& content, StoredHeader const& header) {
   std::map<std::string, bool> wanted;  // whether it is there
   for (std::string const& place : needed(header)) wanted.emplace(place, false);
   std::map<std::string, std::size_t> as_asked{{"slots", 0}, {"picks", 0}};
+  std::map<std::string, std::size_t*> may_be{
+      {"/summary/blocked", nullptr}, {"/summary/in_part", nullptr}, {"/summary/settings", nullptr}};
+  for (auto& [name, times] : as_asked)
+    for (std::string const& policy : header.policies)
+      may_be.emplace(fmt::format("/policies/{}/{}", policy, name), &times);
   for (StoredTable const& table : content.tables) {
     if (auto const at = wanted.find(table.place()); at != wanted.end()) {
       at->second = true;
       continue;
     }
-    bool known = false;
-    for (auto const name : {"blocked", "in_part", "settings"})
-      known |= table.place() == fmt::format("/summary/{}", name);
-    for (auto& [name, times] : as_asked)
-      for (std::string const& policy : header.policies)
-        if (table.place() == fmt::format("/policies/{}/{}", policy, name)) known = true, ++times;
-    require(known, table.place() + " belongs to no policy of /scenario");
+    auto const at = may_be.find(table.place());
+    require(at != may_be.end(), table.place() + " belongs to no policy of /scenario");
+    if (at->second) ++*at->second;
   }
   for (auto const& [place, there] : wanted) require(there, "there is no " + place);
   for (auto const& [name, times] : as_asked)

@@ -1,5 +1,7 @@
 #include "host/record/digest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -7,7 +9,8 @@ namespace fairslot::record {
 namespace {
 
 constexpr char seal_name[] = "digest";
-constexpr int deepest = 5;  // /summary/cdf/NAME/METRIC, and a group more
+constexpr int deepest = 5;           // /summary/cdf/NAME/METRIC, and a group more
+constexpr int most_attributes = 64;  // of one object: HDF5 takes long to find one of many
 
 struct Value {
   std::string type, shape, bytes;  // numpy's name, "" or a length, as stored
@@ -76,8 +79,12 @@ class Walk {
   }
 
   void add_attributes(H5::H5Object const& object) {
+    int const count = object.getNumAttrs();
+    if (count > most_attributes)
+      throw FormatError(
+          fmt::format("{} has {} attributes, more than {}", place(object), count, most_attributes));
     std::vector<std::string> names;
-    for (unsigned i = 0; i < static_cast<unsigned>(object.getNumAttrs()); ++i)
+    for (unsigned i = 0; i < static_cast<unsigned>(count); ++i)
       names.push_back(object.openAttribute(i).getName());
     std::sort(names.begin(), names.end());
     for (std::string const& name : names) {
