@@ -50,6 +50,7 @@ struct Sums {
   std::array<Int128, statistics::metrics.size()> sum{};  ///< of the values of a metric
   std::array<std::int64_t, statistics::metrics.size()> count{}, unstarted{};
   Int128 started_by_users = 0, queue_sum_of_users = 0;
+  std::int64_t blocked_users = 0;
 
   void add(JobMetrics const& job) {
     take(Metric::queueing, job.queue_sum, job.started, job.tasks - job.started);
@@ -60,6 +61,7 @@ struct Sums {
     if (user.waiting) take(Metric::waiting, *user.waiting, 1, 0);
     unstarted[std::size_t(Metric::waiting)] += user.submit > 0 && !user.waiting;
     started_by_users += user.started, queue_sum_of_users += user.queue_sum;
+    blocked_users += user.blocked.has_value();
   }
   void take(Metric metric, std::int64_t values, std::int64_t how_many, std::int64_t none) {
     auto const m = std::size_t(metric);
@@ -95,15 +97,31 @@ std::vector<Sums> sums_of(StoredFile const& file, int policy, std::string const&
   return sums;
 }
 
-/// Slots ascend in a run.
+std::int64_t blocked_users(Summary const& summary, int point, int policy) {
+  auto const place = [](statistics::Blocked const& b) { return std::pair(b.point, b.policy); };
+  auto const at = std::ranges::lower_bound(summary.blocked, std::pair(point, policy), {}, place);
+  bool const some = at != summary.blocked.end() && place(*at) == std::pair(point, policy);
+  return some ? at->users : 0;
+}
+
+/// Slots ascend in a run, and all its tasks start in them.
 void require_slots(StoredFile const& file, int policy, StoredTable const& table) {
-  InTurn turn(table, file.runs[policy]);
+  auto const& runs = file.runs[policy];
+  InTurn turn(table, runs);
+  std::vector<std::int64_t> started(runs.size());
   std::int64_t last = 0;
-  for_each_slot(table, slots_columns(file.header.resources), [&](RunPlace row, std::int64_t slot) {
-    turn.at(row);
+  auto const columns = slots_columns(file.header.resources);
+  for_each_slot(table, columns, [&](RunPlace row, std::int64_t slot, RowReader& rest) {
+    std::size_t const run = turn.at(row);
     turn.require(turn.first() || slot > last);
     last = slot;
+    rest.get<std::int64_t>(), rest.get<std::int64_t>();  // running, queued
+    auto const own = rest.get<std::int64_t>();
+    turn.require(own >= 0 && own <= runs[run].started - started[run]);
+    started[run] += own;
   });
+  if (!std::ranges::equal(started, runs, {}, {}, &StoredRun::started))
+    throw FormatError(table.place() + " starts other tasks than its runs");
 }
 
 /// A pick a started task, in the order of the slots.
@@ -112,7 +130,7 @@ void require_picks(StoredFile const& file, int policy, StoredTable const& table)
   InTurn turn(table, runs);
   std::vector<std::int64_t> picks(runs.size());
   std::int64_t last = 0;
-  for_each_slot(table, picks_columns(), [&](RunPlace row, std::int64_t slot) {
+  for_each_slot(table, picks_columns(), [&](RunPlace row, std::int64_t slot, RowReader&) {
     ++picks[turn.at(row)];
     turn.require(turn.first() || slot >= last);
     last = slot;
@@ -193,6 +211,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
     bool good = own.count[queueing] == runs[i].started && own.started_by_users == runs[i].started &&
                 own.unstarted[queueing] == runs[i].unstarted &&
                 own.queue_sum_of_users == own.sum[queueing];
+    totals[point].blocked_users += own.blocked_users;
     for (Metric const metric : statistics::metrics) {
       good &= own.has_mean(metric, summary.sample_means[summary.cell(point, policy, metric)][at]);
       totals[point].take(metric, 0, own.count[std::size_t(metric)],
@@ -204,7 +223,9 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
                       "/summary/sample_means in sample {} of point {}",
                       place, runs[i].place.sample, point));
   }
-  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
+    if (totals[point].blocked_users != blocked_users(summary, point, policy))
+      throw FormatError(fmt::format("/summary/blocked counts others than {}users", place));
     for (Metric const metric : statistics::metrics) {
       Moments const& m = summary.at(point, policy, metric);
       auto const i = std::size_t(metric);
@@ -212,6 +233,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
         throw FormatError(
             fmt::format("/summary/moments counts others than {}jobs and users", place));
     }
+  }
 }
 
 void require_every_row(StoredFile const& file) {

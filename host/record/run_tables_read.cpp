@@ -112,11 +112,11 @@ void for_each_user(StoredTable const& table,
 }
 
 void for_each_slot(StoredTable const& table, Columns const& columns,
-                   std::function<void(RunPlace, std::int64_t)> const& body) {
+                   std::function<void(RunPlace, std::int64_t, RowReader&)> const& body) {
   for_each_row(table, columns, [&](RowReader& row) {
     RunPlace const place = place_of(row);
     auto const slot = row.get<std::int64_t>();
-    if (slot >= 1) body(place, slot);
+    if (slot >= 1) body(place, slot, row);
     return slot >= 1;
   });
 }

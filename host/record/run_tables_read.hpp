@@ -36,6 +36,6 @@ void for_each_user(
     std::function<void(RunPlace, std::int32_t, statistics::UserMetrics const&)> const& body);
 /// Of the tables `slots` and `picks`, which have these `columns`.
 void for_each_slot(StoredTable const& table, Columns const& columns,
-                   std::function<void(RunPlace, std::int64_t slot)> const& body);
+                   std::function<void(RunPlace, std::int64_t slot, RowReader& rest)> const& body);
 
 }  // namespace fairslot::record

@@ -107,9 +107,11 @@ std::vector<std::int64_t> read_points(H5::Group const& group, SummaryLayout& lay
     require(point == summary.points.size(), "/points is out of order");
     SweepPoint& at = summary.points.emplace_back();
     at.large_share = defined(row.get<double>());
-    at.published = row.get<std::int32_t>() != 0;
+    auto const published = row.get<std::int32_t>();
+    at.published = published == 1;
     counted.push_back(row.get<std::int64_t>());
-    require(counted.back() >= 0 && counted.back() <= summary.samples,
+    bool const yes_or_no = published == 0 || published == 1;
+    require(yes_or_no && counted.back() >= 0 && counted.back() <= summary.samples,
             "/points holds impossible numbers");
   }
   require(!summary.points.empty(), "/points is empty");
@@ -128,7 +130,8 @@ std::vector<char> rows_of(H5::Group const& group, std::string const& name, Colum
 
 bool are_possible(Moments const& m) {
   if (m.count == 0) return std::isnan(m.mean) && m.median == -1;
-  bool const spread = m.sd >= 0 && m.variance >= 0 && std::isfinite(m.variance);
+  bool const is_root = std::abs(m.sd * m.sd - m.variance) <= 1e-12 * m.variance;
+  bool const spread = m.sd >= 0 && m.variance >= 0 && std::isfinite(m.variance) && is_root;
   bool const quantiles = 0 <= m.median && m.median <= m.p95 && m.p95 <= m.p99;
   return m.count > 0 && m.mean >= 0 && std::isfinite(m.mean) && spread && quantiles;
 }

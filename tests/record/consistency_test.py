@@ -75,6 +75,11 @@ def attribute(group, name, what):
     return lambda file: replace(file[group], name, what)
 
 
+def many_attributes(file):
+    for number in range(20_000):
+        file.attrs[f"extra{number}"] = 1
+
+
 def removed(path):
     return lambda file: file.__delitem__(path)
 
@@ -123,6 +128,9 @@ FOR_EVERY_READER = {
     "other moments' count": (value("summary/moments", "count", 1, 1), "/summary/moments"),
     "negative counts": (value("summary/moments", "count", 0, -1), "/summary/moments"),
     "quantiles that fall": (value("summary/moments", "p95", 0, -2), "/summary/moments"),
+    "twenty thousand attributes": (many_attributes, "attributes"),
+    "a published that is no yes or no": (value("summary/points", "published", 0, 2), "/summary/points"),
+    "a deviation that is no root": (value("summary/moments", "sd", 0, 12345.0), "/summary/moments"),
     "a spread of nothing": (value("summary/moments", "sd", 0, -1.0), "/summary/moments"),
     "one sample less": (without_a_sample, ""),
     "points' other values": (value("points", "workload.large_share", 0, 0.75), "/points"),
@@ -146,6 +154,9 @@ FOR_VERIFY = {
     "more started than submitted": (value(JOBS, "started", 0, 2**30), "/" + JOBS),
     "ends before it starts": (value(JOBS, "finish", 0, 1), "/" + JOBS),
     "another wait": (value(USERS, "waiting", 0, 12345), "/policies/tvtsf/"),
+    "a slot that starts more": (lambda f: value(SLOTS, "started", -1, f[SLOTS]["started"][-1] + 1)(f), "/" + SLOTS),
+    "a slot that starts less": (lambda f: value(SLOTS, "started", 0, f[SLOTS]["started"][0] - 1)(f), "/" + SLOTS),
+    "a blocked user more": (value(USERS, "blocked_job", 0, 0), "/summary/blocked"),
     "a slot before the first": (value(SLOTS, "slot", 0, 0), "/" + SLOTS),
     "another mean": (value("summary/sample_means", "completion", 0, 12345.0), ""),
     "fewer values": (rows("summary/cdf/tsf/waiting", lambda table: table[:-1]), "/summary/cdf/tsf/waiting"),
