@@ -10,6 +10,7 @@
 #include "host/error.hpp"
 #include "host/forecast/room.hpp"
 #include "host/memory.hpp"
+#include "host/plain_file.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot::forecast {
@@ -48,7 +49,7 @@ struct DiskNeed {
 
 void add_file(std::map<std::uint64_t, DiskNeed>& disks, std::string const& path,
               Needs const& needs) {
-  if (path.empty()) return;
+  if (path.empty() || is_pipe_or_device(path)) return;
   Disk const disk = disk_of(path);
   DiskNeed& sum = disks[disk.device];
   sum.files += (sum.files.empty() ? "" : " and ") + shown_path(path);

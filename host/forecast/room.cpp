@@ -90,8 +90,8 @@ Disk disk_of(std::string const& path) {
   while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
   struct statvfs disk {};
   struct stat about {};
-  if (::statvfs(folder.c_str(), &disk) != 0 || ::stat(folder.c_str(), &about) != 0)
-    return {0, boundless};
+  bool const known = ::statvfs(folder.c_str(), &disk) == 0 && ::stat(folder.c_str(), &about) == 0;
+  if (!known || disk.f_blocks == 0) return {0, boundless};  // /proc and its like hold no bytes
   auto const free = std::min<std::uint64_t>(std::uint64_t{disk.f_bavail} * disk.f_frsize,
                                             static_cast<std::uint64_t>(boundless));
   return {about.st_dev, static_cast<std::int64_t>(free)};

@@ -196,6 +196,25 @@ void print(Request const& request, ProblemOutcome const& outcome) {
   std::fflush(stdout);
 }
 
+/// false: a signal came while nobody read the pipe.
+bool open_picks(Request const& request, Problem const& problem, Outputs& outputs) try {
+  if (!request.picks.empty()) outputs.picks.emplace(request.picks, problem);
+  return true;
+} catch (Interrupted const&) {
+  if (!request.quiet) talk("interrupted\n");
+  return false;
+}
+
+void say_interrupted(Request const& request, Outputs const& outputs) {
+  if (!outputs.recorder) {
+    if (!request.quiet) talk("interrupted\n");
+    return;
+  }
+  std::string const& path = outputs.recorder->published().path;
+  if (!request.quiet || path != request.out)  // elsewhere: nobody else tells
+    talk(fmt::format("interrupted; what was complete: {}\n", shown_path(path)));
+}
+
 /// Picks are in no file of results that was made without them.
 bool is_shown_again(Request const& request, Plan const& plan) {
   if (request.out.empty() || request.force || !request.picks.empty()) return false;
@@ -221,17 +240,14 @@ ExitCode run_problem(Request const& request) {
   watch_for_interrupt();
   say_leftovers(request);
   Outputs outputs{open_recorder(request, plan), std::nullopt};
-  if (!request.picks.empty()) outputs.picks.emplace(request.picks, *problem);
+  if (!open_picks(request, *problem, outputs)) return ExitCode::interrupted;
   ProblemOutcome const outcome = outcome_of(plan, run_all(request, plan, problem, outputs));
 
   bool const complete = outcome.waiting.empty();
   if (outputs.recorder)
     outputs.recorder->finish(complete, request.force ? Existing::replace : Existing::keep);
   print(request, outcome);
-  if (!complete && !request.quiet)
-    talk(outputs.recorder ? fmt::format("interrupted; what was complete: {}\n",
-                                        shown_path(outputs.recorder->published().path))
-                          : std::string("interrupted\n"));
+  if (!complete) say_interrupted(request, outputs);
   if (outputs.picks && complete) outputs.picks->publish();
   if (outputs.recorder && complete)
     record::require_place(outputs.recorder->published(), request.out);

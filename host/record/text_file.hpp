@@ -11,7 +11,8 @@
 namespace fairslot::record {
 
 /// A pipe or device is written to as it is; any other file appears under its name when it is whole.
-/// Throws std::runtime_error, one line that names it, where it cannot be written.
+/// Throws std::runtime_error, one line that names it, where it cannot be written; Interrupted after
+/// a signal while nobody reads the pipe.
 class TextFile {
  public:
   explicit TextFile(std::string path);

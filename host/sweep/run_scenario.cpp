@@ -26,6 +26,7 @@
 namespace fairslot::sweep {
 namespace {
 
+using record::Published;
 using record::ResultHeader;
 using record::Standing;
 using scenario::Point;
@@ -106,6 +107,14 @@ void say(Request const& request, std::string const& line) {
   if (!request.quiet) talk(line + "\n");
 }
 
+/// That they are not where they were asked for is no progress, but what nobody else tells.
+void say_where(Request const& request, Plan const& plan, Published const& published,
+               std::string const& what) {
+  if (request.quiet && published.path == plan.out) return;
+  talk(fmt::format("{}: {}{}\n", what, shown_path(published.path),
+                   published.by_another ? " (another run published the same first)" : ""));
+}
+
 /// InputError where the file holds something else.
 bool holds_already(Plan const& plan) {
   Standing const standing =
@@ -171,11 +180,8 @@ ExitCode run_scenario(Request const& request) {
   print(summary, request);
   if (request.json && !request.quiet) talk(statistics::notes(summary));
   if (complete) record::require_place(recorder.published(), plan.out);
-  say(request,
-      fmt::format(
-          "{}: {}{}", complete ? "results" : "interrupted; " + statistics::completeness(summary),
-          shown_path(recorder.published().path),
-          recorder.published().by_another ? " (another run published the same first)" : ""));
+  say_where(request, plan, recorder.published(),
+            complete ? "results" : "interrupted; " + statistics::completeness(summary));
   return complete ? ExitCode::ok : ExitCode::interrupted;
 }
 
