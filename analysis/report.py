@@ -104,10 +104,20 @@ def draw_page(pyplot, results, metric, points, labels):
     return figure
 
 
+def pictures(stem):
+    return [(kind, stem.parent / f"{stem.name}.{kind}") for kind in ("png", "svg")]
+
+
+def require_free(stem):
+    """Pictures take the place of files, not of links or of what is no plain file."""
+    for _, path in pictures(stem):
+        if path.is_symlink() or path.exists() and not path.is_file():
+            raise ResultsError(f"fairslot: {path}: is a link or no plain file (allowed: a picture of this name or nothing)")
+
+
 def save(pyplot, figure, stem):
     """Writes PNG and SVG aside, then renames: never half a picture."""
-    for kind in ("png", "svg"):
-        path = stem.parent / f"{stem.name}.{kind}"
+    for kind, path in pictures(stem):
         aside = stem.parent / f".{stem.name}.tmp-{secrets.token_hex(8)}.{kind}"  # nobody can have planted it
         try:
             with open(aside, "xb") as file:
@@ -127,11 +137,15 @@ def draw(results, folder, stem):
     folder.mkdir(parents=True, exist_ok=True)
     labels = results.labels()
     pages = [range(first, min(first + PANELS_A_PAGE, len(labels))) for first in range(0, len(labels), PANELS_A_PAGE)]
+    planned = []
     for number, metric in enumerate(METRICS, start=1):
         for page, points in enumerate(pages, start=1):
             suffix = f"_page{page}" if len(pages) > 1 else ""
-            figure = draw_page(pyplot, results, metric, points, labels)
-            save(pyplot, figure, folder / f"{stem}_figure{number}_{metric}{suffix}")
+            planned.append((metric, points, folder / f"{stem}_figure{number}_{metric}{suffix}"))
+    for _, _, name in planned:
+        require_free(name)
+    for metric, points, name in planned:
+        save(pyplot, draw_page(pyplot, results, metric, points, labels), name)
 
 
 def main(arguments=None):

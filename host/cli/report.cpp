@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "host/cli/commands.hpp"
+#include "host/plain_file.hpp"
 #include "host/problem/problem_output.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/record/text_file.hpp"
@@ -34,7 +35,7 @@ std::string python_of(std::filesystem::path const& source) {
 /// Becomes the script; returns only by an exception.
 [[noreturn]] void draw(std::string const& results, std::string const& out) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(results, error))
+  if (!std::filesystem::exists(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
                                  shown_path(results)));
   record::read_summary(results);  // looks whether its parts belong together
@@ -58,9 +59,20 @@ std::string python_of(std::filesystem::path const& source) {
       shown_path(arguments[0]), std::strerror(errno)));
 }
 
+/// A table of another result may give way, a file of somebody else's not: ours tell by the names of
+/// their first two columns.
+void require_tables(std::vector<std::pair<std::string, std::string>> const& tables,
+                    std::string const& folder) {
+  for (auto const& [name, text] : tables) {
+    std::string const head = text.substr(0, text.find_first_of(",\n", text.find(',') + 1));
+    require_text_output("--csv", folder + "/" + name, head, "table of fairslot");
+  }
+}
+
 /// All files or none: each is written aside before the first takes its place.
 void write_csv(statistics::Summary const& summary, std::string const& folder) {
   auto const tables = statistics::csv_tables(summary);
+  require_tables(tables, folder);
   std::deque<TextFile> files;
   std::string names;
   for (auto const& [name, text] : tables) {
