@@ -50,7 +50,7 @@ std::vector<std::string> metric_cells(Summary const& summary, int point, int pol
           quantile(m.p95)};
 }
 
-/// "20", or "20/18/-" where the metrics' means are of other samples or of none.
+/// "20"; "20/18/-" where the metrics' means are of other samples or of none; "0" where all are.
 std::string samples_compared(Summary const& summary, int point, int policy) {
   std::vector<std::string> all, different;
   for (Metric const metric : metrics) {
@@ -58,7 +58,7 @@ std::string samples_compared(Summary const& summary, int point, int policy) {
     all.push_back(over.mean ? std::to_string(over.samples) : "-");
     if (over.mean && !std::ranges::count(different, all.back())) different.push_back(all.back());
   }
-  if (different.empty()) return std::to_string(summary.samples_at(point));
+  if (different.empty()) return "0";
   return different.size() == 1 ? different.front() : fmt::format("{}", fmt::join(all, "/"));
 }
 
