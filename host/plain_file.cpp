@@ -68,9 +68,12 @@ bool is_pipe_or_device(std::string const& path) {
 bool is_same_file(std::string const& a, std::string const& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;
-  return fs::weakly_canonical(fs::absolute(a), error) ==
-             fs::weakly_canonical(fs::absolute(b), error) &&
-         !error;
+  auto const whole = [&](std::string const& path) -> fs::path {
+    fs::path const absolute = fs::absolute(path, error);
+    return error ? fs::path() : fs::weakly_canonical(absolute, error);
+  };
+  fs::path const whole_a = whole(a), whole_b = error ? fs::path() : whole(b);
+  return !error && whole_a == whole_b;
 }
 
 }  // namespace fairslot

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <memory>
 
@@ -28,11 +29,31 @@ void add_list(CLI::App* command, std::string const& name, std::vector<std::strin
   command->add_option(name, values, help)->allow_extra_args(false)->type_name(value_name);
 }
 
-/// A file or folder to write. Without a name the default would be taken, which nobody asked for.
+/// The parser's own check quotes a value whole.
+auto number_within(int least, int most) {
+  return [least, most](std::string const& text) -> std::string {
+    int number = 0;
+    auto const end = text.data() + text.size();
+    auto const [stop, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc{} && stop == end && least <= number && number <= most) return "";
+    return fmt::format("needs a number of {} to {}, not \"{}\"", least, most, shown(text));
+  };
+}
+
+/// Without a value the default would be taken, which nobody asked for.
+std::string no_empty_value(std::string const& text) {
+  return text.empty() ? "needs a value, not an empty one" : "";
+}
+
+/// A file or folder to write.
 CLI::Option* add_output(CLI::App* command, std::string const& name, std::string& value,
                         std::string const& help, std::string const& value_name) {
-  auto const check = [](std::string const& path) {
-    return path.empty() ? "needs a name, not an empty one" : "";
+  auto const check = [](std::string const& path) -> std::string {
+    if (path.empty()) return "needs a name, not an empty one";
+    if (path.starts_with("--"))
+      return fmt::format("needs a name, {} is an option (./{} names such a file)", shown(path),
+                         shown(path));
+    return "";
   };
   return command->add_option(name, value, help)->type_name(value_name)->check(check);
 }
@@ -62,10 +83,14 @@ void add_run(CLI::App& app, Action& action) {
                 "Replace an output file that holds something else; try results that the disk has "
                 "no room for");
   add_list(run, "--set", options->sets, "Override a scenario's value; repeatable", "KEY=VALUE");
-  run->add_option("--samples", options->samples, "Short for --set samples=N")->type_name("N");
-  run->add_option("--seed", options->seed, "Short for --set seed=N")->type_name("N");
+  run->add_option("--samples", options->samples, "Short for --set samples=N")
+      ->type_name("N")
+      ->check(no_empty_value);
+  run->add_option("--seed", options->seed, "Short for --set seed=N")
+      ->type_name("N")
+      ->check(no_empty_value);
   run->add_option("--threads", options->threads, "Threads (default: OMP_NUM_THREADS or all cores)")
-      ->check(CLI::Range(1, most_threads))
+      ->check(number_within(1, most_threads))
       ->type_name("N");
   run->add_option("--engine", options->engine, "How servers are searched; never changes a result")
       ->type_name("NAME")
@@ -96,7 +121,7 @@ void add_validate(CLI::App& app, Action& action) {
   add_list(validate, "--set", options->sets, "Override a scenario's value; repeatable",
            "KEY=VALUE");
   validate->add_option("--threads", options->threads, "As for run: threads take memory")
-      ->check(CLI::Range(1, most_threads))
+      ->check(number_within(1, most_threads))
       ->type_name("N");
   validate->add_flag("--force", options->force, "Pass results that the disk has no room for");
   validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
@@ -140,7 +165,8 @@ void add_list_command(CLI::App& app, Action& action) {
       app.add_subcommand("list", "What can be named: policies, engines, keys, clusters, workloads");
   list->add_option("what", options->file,
                    "policies, engines, keys, clusters or workloads (default: all)")
-      ->type_name("WHAT");
+      ->type_name("WHAT")
+      ->check(no_empty_value);
   list->add_flag("--markdown", options->markdown, "keys as the table of scenarios/README.md");
   list->footer("Examples:\n  fairslot list policies\n  fairslot list keys");
   list->callback([options, &action] {
@@ -186,7 +212,7 @@ void add_bench(CLI::App& app, Action& action) {
   auto* const list = command->add_flag(
       "--list", options->list, "Show the cases, all or those of --case, and measure nothing");
   command->add_option("--runs", options->runs, "Repetitions in turns; medians are shown")
-      ->check(CLI::Range(1, 1000))
+      ->check(number_within(1, 1000))
       ->type_name("N")
       ->capture_default_str();
   auto* const quick = command->add_flag("--quick", options->quick,
@@ -200,7 +226,7 @@ void add_bench(CLI::App& app, Action& action) {
       ->type_name("POLICY")
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Threads of fairslot; the naive one has one")
-      ->check(CLI::Range(1, most_threads))
+      ->check(number_within(1, most_threads))
       ->type_name("N")
       ->capture_default_str();
   add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE")

@@ -59,6 +59,10 @@ struct BenchOptions {
 
 bool is_scenario(std::string const& file);  ///< ends in .toml
 bool is_problem(std::string const& file);   ///< ends in .json
+/// What --set is given besides an option that sets the same is refused: which of the two counts
+/// could only be guessed.
+void require_set_once(std::vector<std::string> const& sets, std::string const& option,
+                      std::string const& key);
 /// InputError for any other name.
 void require_known_kind(std::string const& file);
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "host/cli/commands.hpp"
+#include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 
 namespace fairslot::cli {
@@ -18,6 +19,16 @@ void require_known_kind(std::string const& file) {
   if (!is_scenario(file) && !is_problem(file))
     throw InputError(fmt::format(
         "\"{}\": what is it? (allowed: a scenario, .toml, or a problem, .json)", shown_path(file)));
+}
+
+void require_set_once(std::vector<std::string> const& sets, std::string const& option,
+                      std::string const& key) {
+  for (std::string const& set : sets) {
+    std::string const own = set.substr(0, set.find('='));
+    if (scenario::is_within(own, key))
+      throw InputError(
+          fmt::format("{} and --set {} set the same (allowed: one of them)", option, shown(own)));
+  }
 }
 
 ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets) {

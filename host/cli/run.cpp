@@ -41,6 +41,12 @@ void check_options(RunOptions const& options) {
   }
 }
 
+void check_sets(RunOptions const& options) {
+  if (!options.samples.empty()) require_set_once(options.sets, "--samples", "samples");
+  if (!options.seed.empty()) require_set_once(options.sets, "--seed", "seed");
+  if (!options.policies.empty()) require_set_once(options.sets, "--policy", "policies");
+}
+
 void check_policies(std::vector<std::string> const& policies) {
   std::vector<std::string> names;
   for (std::string const& text : policies) {
@@ -78,6 +84,7 @@ ExitCode run_file(RunOptions const& o, std::string const& file, Engine engine) {
 ExitCode run_files(RunOptions const& options) {
   outlive_readers();
   check_options(options);
+  check_sets(options);
   check_policies(options.policies);
   check_scenarios(options);
   Engine const engine = parse_engine(options.engine);

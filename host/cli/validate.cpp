@@ -32,6 +32,7 @@ int planned_threads(int wanted) {
 
 std::string scenario_line(std::string const& file, ValidateOptions const& options) {
   std::vector<std::string> sets = options.sets;
+  if (!options.policies.empty()) require_set_once(sets, "--policy", "policies");
   if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
   scenario::Scenario const scenario = scenario::read_scenario(file, sets);
   auto const points = scenario::sweep_points(scenario);

@@ -91,17 +91,21 @@ class Places : public nlohmann::json_sax<json> {
   std::string twice_;
 };
 
-[[noreturn]] void refuse(std::string const& path, std::string const& text,
-                         json::parse_error const& error) {
-  std::size_t const byte = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+[[noreturn]] void refuse(std::string const& path, std::string const& text, std::size_t byte,
+                         std::string const& problem) {
   auto const end = text.begin() + static_cast<std::ptrdiff_t>(byte);
   auto const line = 1 + std::count(text.begin(), end, '\n');
   auto const line_start = std::find(std::make_reverse_iterator(end), text.rend(), '\n').base();
+  throw InputError(fmt::format("{}:{}:{}: not JSON: {}", shown_path(path), line,
+                               1 + (end - line_start), shown(problem, longest)));
+}
+
+[[noreturn]] void refuse(std::string const& path, std::string const& text,
+                         json::parse_error const& error) {
   std::string detail = error.what();
   if (auto const colon = detail.find(": ", detail.find("column")); colon != std::string::npos)
     detail = detail.substr(colon + 2);
-  throw InputError(fmt::format("{}:{}:{}: not JSON: {}", shown_path(path), line,
-                               1 + (end - line_start), shown(detail, longest)));
+  refuse(path, text, std::min(error.byte == 0 ? 0 : error.byte - 1, text.size()), detail);
 }
 
 }  // namespace
@@ -112,6 +116,9 @@ json read_strict_json(std::string const& path, std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(fmt::format("{}: empty (a problem file was expected)", shown_path(path)));
   Places places;
+  // The parser takes a zero byte for the end.
+  if (auto const zero = text.find('\0'); zero != std::string::npos)
+    refuse(path, text, zero, "a zero byte");
   try {
     json::sax_parse(text, &places);
   } catch (json::parse_error const& error) {

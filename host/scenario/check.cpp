@@ -129,10 +129,25 @@ struct Checker {
              fmt::format("{} makes other servers of those that users.{}.jobs.{} names (allowed: 0, "
                          "as listed, where jobs name servers)",
                          scenario.cluster.servers, u, j));
+    refuse_renumbering(fmt::format("users.{}.jobs.{}", u, j));
     for (std::int64_t const server : *job.servers)
       if (server >= servers)
         refuse_its("servers",
                    fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
+  }
+
+  /// Swept, the number of servers in a group gives those of the groups after it other numbers.
+  void refuse_renumbering(std::string const& job) const {
+    std::size_t const groups = scenario.cluster.groups.size();
+    std::string const last = fmt::format("cluster.groups.{}.count", groups - 1);
+    for (std::size_t i = 0; i < scenario.sweep.size(); ++i) {
+      std::string const& key = scenario.sweep[i].key;
+      if (is_within(key, "cluster.groups") && key.ends_with(".count") && key != last)
+        refuse(fmt::format("sweep.{}.key", i),
+               fmt::format("{} gives other numbers to servers after that group, and {} names "
+                           "servers by number (allowed: the count of the last group)",
+                           shown(key), job));
+    }
   }
 
   void sweep() const {

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "host/error.hpp"
 #include "host/input_file.hpp"
 #include "host/scenario/document.hpp"
@@ -57,6 +60,31 @@ void relocate(Value& value, Place const& place) {
       entry.place = place, relocate(entry.value, place);
 }
 
+/// A list, a table or a quoted text: only they hold keys or go on over lines.
+bool is_bracketed(std::string_view text) {
+  std::size_t const first = std::min(text.find_first_not_of(" \t"), text.size());
+  return text.substr(first).find_first_of("[{\"'") == 0;
+}
+
+bool is_one_line(std::string_view text) {
+  std::size_t const end = std::min(text.find('\n'), text.size());
+  return text.find_first_not_of(" \t\r\n", end) == std::string_view::npos;
+}
+
+/// nullopt: not TOML.
+std::optional<Value> parse_value(std::string const& text, Source const& source) {
+  if (is_bracketed(text))
+    refuse_deep_nesting(text, source);
+  else if (!is_one_line(text))
+    return std::nullopt;
+  try {
+    toml::table const table = toml::parse("value = " + text);
+    if (table.size() == 1) return convert(*table.get("value"), nullptr);
+  } catch (toml::parse_error const&) {
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Value parse_toml(std::string_view text, std::string const& source) {
@@ -71,7 +99,10 @@ Value parse_toml(std::string_view text, std::string const& source) {
 
 Value read_toml(std::string const& path) {
   constexpr std::size_t most = std::size_t{1} << 28;
-  return parse_toml(read_input(path, most), path);
+  Value root = parse_toml(read_input(path, most), path);
+  if (std::get<Table>(root.data).entries->empty())
+    fail(root.place, "", "empty (a scenario sets something, if only its name)");
+  return root;
 }
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
@@ -81,13 +112,7 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
     fail(place, "", "not an assignment (allowed: key=value)");
   if (!is_utf8(text)) fail(place, "", "not UTF-8");
   std::string const key = text.substr(0, equals), right = text.substr(equals + 1);
-  Value value{place, right};
-  refuse_deep_nesting(right, place.source);
-  try {
-    toml::table const table = toml::parse("value = " + right);
-    if (table.size() == 1) value = convert(*table.get("value"), nullptr);
-  } catch (toml::parse_error const&) {  // a string
-  }
+  Value value = parse_value(right, place.source).value_or(Value{place, right});
   relocate(value, place);
   return {key, value};
 }
