@@ -89,7 +89,7 @@ class Sizes(unittest.TestCase):
     def test_many_sets(self):
         sets = [word for i in range(20_000) for word in ("--set", f"seed={i}")]
         self.good("samples = 1\n", *sets)
-        self.refused("unknown key", "validate", self.file("s.toml", ""),
+        self.refused("unknown key", "validate", self.file("s.toml", "samples = 1\n"),
                      *(word for i in range(20_000) for word in ("--set", f"k{i}=1")))
 
     def test_endless_files(self):
@@ -149,8 +149,8 @@ class Sizes(unittest.TestCase):
                 arguments = ("run", plain, *policy, option, self.folder / ("f" * (length - len(suffix)) + suffix))
                 with self.subTest(option, length=length):
                     self.ran(*arguments) if good else self.refused("too long", *arguments)
-        self.refused("64 letters", "run", self.file("s.toml", ""), "--set", "name=" + "n" * 65)
-        self.refused("too long", "run", self.file("s.toml", ""), "--out", "n" * 256)
+        self.refused("64 letters", "run", self.file("s.toml", "samples = 1\n"), "--set", "name=" + "n" * 65)
+        self.refused("too long", "run", self.file("s.toml", "samples = 1\n"), "--out", "n" * 256)
 
     def ran(self, *arguments):
         done = self.call(*arguments, memory=8 << 30)

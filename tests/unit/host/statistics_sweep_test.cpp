@@ -341,7 +341,7 @@ TEST(Tables, TellWhatWasUsed) {
   run.time = {{Int128{3}, Int128{0}}, {Int128{8}, Int128{0}}};
   statistics.add(0, 0, 0, run, {});
   Summary const summary = statistics.summary();
-  EXPECT_THAT(format_tables(summary), HasSubstr("37.5 -  1\n"));
+  EXPECT_THAT(format_tables(summary), HasSubstr("37.5 -  0\n"));
   EXPECT_THAT(format_tables(summary, {.long_form = true}), HasSubstr("  fifo"));
   json const policy = json::parse(to_json(summary))["points"][0]["policies"][0];
   EXPECT_EQ(policy["utilisation"], json({{"cpu", 0.375}, {"none", nullptr}}));
