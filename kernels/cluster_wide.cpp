@@ -4,14 +4,14 @@
 
 #include "kernels/by_resources.hpp"
 #include "kernels/ensemble.hpp"
-#include "kernels/fits/candidate_lists.hpp"
 #include "kernels/hardware.hpp"
 #include "kernels/primitives/first.hpp"
+#include "kernels/search/candidate_lists.hpp"
 
 namespace fairslot::cluster_wide {
 namespace {
 
-using candidate_lists::Scorer;
+using candidate_lists::Candidates;
 using ensemble::Member;
 using hardware::is_processor;
 
@@ -24,7 +24,7 @@ constexpr int most_batches = 256;
 constexpr std::int64_t batch_starts = 64;
 
 /// Where a team puts the best that it finds, in order.
-struct Best {
+struct Top {
   Ranked* list;
   int size, length;
 
@@ -39,8 +39,8 @@ struct Best {
 /// The best of item(0) .. item(count-1), nobody() among them: one a round, by all lanes of the
 /// team.
 template <class Item>
-KOKKOS_FUNCTION int by_rounds(Team const& team, int count, Item const& item, Best best) {
-  Ranked last = {-1.0, -1};
+KOKKOS_FUNCTION int by_rounds(Team const& team, int count, Item const& item, Top best) {
+  Ranked last = {-__builtin_inf(), -1};
   for (; best.size < best.length; ++best.size) {
     Ranked first = nobody();
     Kokkos::parallel_reduce(
@@ -71,20 +71,22 @@ struct Score {
 
     int const first = team.league_rank() % c.tiles * c.limits.tile_words;
     int const end = first + c.limits.tile_words;
-    Scorer<K> const scorer(p, s, c.entry[list]);
-    Best const best = {
-        c.tile_list + static_cast<std::int64_t>(team.league_rank()) * c.limits.length, 0,
-        c.limits.length};
-    int const size =
-        c.limits.selection == WideLimits::Selection::rounds
-            ? select(team, scorer, 64 * first, 64 * (end < p.words ? end : p.words), best)
-            : insert(scorer, first, end < p.words ? end : p.words, best);
+    Top const best = {c.tile_list + static_cast<std::int64_t>(team.league_rank()) * c.limits.length,
+                      0, c.limits.length};
+    int const last = end < p.words ? end : p.words;
+    int const size = Fits::with(s.traits.fit, [&]<class F>(F) {
+      Candidates<K, F> const candidates(p, s, c.entry[list]);
+      return c.limits.selection == WideLimits::Selection::rounds
+                 ? select(team, candidates, 64 * first, 64 * last, best)
+                 : insert(candidates, first, last, best);
+    });
     Kokkos::single(Kokkos::PerTeam(team), [&] { c.tile_size[team.league_rank()] = size; });
   }
 
   /// Servers first .. end-1, scored once.
-  KOKKOS_FUNCTION static int select(Team const& team, Scorer<K> const& scorer, int first, int end,
-                                    Best const& best) {
+  template <class F>
+  KOKKOS_FUNCTION static int select(Team const& team, Candidates<K, F> const& scorer, int first,
+                                    int end, Top const& best) {
     Scores const scores(team.team_scratch(0), end - first);
     int const servers = scorer.p.servers;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, end - first), [&](int i) {
@@ -98,7 +100,8 @@ struct Score {
   }
 
   /// Words first .. end-1 of servers. Later ones have to be better than all that are listed.
-  KOKKOS_FUNCTION static int insert(Scorer<K> const& scorer, int first, int end, Best best) {
+  template <class F>
+  KOKKOS_FUNCTION static int insert(Candidates<K, F> const& scorer, int first, int end, Top best) {
     constexpr std::uint64_t many = 4;
     for (int w = first; w < end; ++w) {
       std::uint64_t open = scorer.open(w);
@@ -123,7 +126,7 @@ struct Merge {
     int const length = c.limits.length;
     std::int32_t const* const sizes = c.tile_size + static_cast<std::int64_t>(list) * c.tiles;
     Ranked const* const tiles = c.tile_list + static_cast<std::int64_t>(list) * c.tiles * length;
-    Best const best = {c.list + static_cast<std::int64_t>(list) * length, 0, length};
+    Top const best = {c.list + static_cast<std::int64_t>(list) * length, 0, length};
     auto const item = [&](int i) { return i % length < sizes[i / length] ? tiles[i] : nobody(); };
     int const size = c.limits.selection == WideLimits::Selection::rounds
                          ? by_rounds(team, c.tiles * length, item, best)
@@ -136,7 +139,7 @@ struct Merge {
   }
 
   KOKKOS_FUNCTION static int insert(int tiles, int length, std::int32_t const* sizes,
-                                    Ranked const* lists, Best best) {
+                                    Ranked const* lists, Top best) {
     for (int t = 0; t < tiles; ++t)
       for (int i = 0; i < sizes[t]; ++i)
         best.insert(lists[static_cast<std::int64_t>(t) * length + i]);

@@ -1,5 +1,5 @@
 /// One big run at a time, for any score: the servers of many queries are scored by the whole
-/// device, then a batch of starts is made in order. See fits/candidate_lists.hpp.
+/// device, then a batch of starts is made in order. See search/candidate_lists.hpp.
 #pragma once
 
 #include "kernels/resident_run.hpp"

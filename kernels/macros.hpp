@@ -14,6 +14,13 @@
 #define FAIRSLOT_APART __attribute__((noinline))
 #endif
 
+/// Has to be part of the loop that calls it, however large that becomes.
+#if defined(__CUDACC__)
+#define FAIRSLOT_WITHIN
+#else
+#define FAIRSLOT_WITHIN __attribute__((always_inline))
+#endif
+
 /// The instruction set that a translation unit is compiled for. It is part of the name of every
 /// function of the engine, so that a program may hold several variants and choose at run time
 /// (advance.hpp). FAIRSLOT_AS_ON_DEVICE: code for a device, compiled for the processor.

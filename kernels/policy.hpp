@@ -1,63 +1,54 @@
-/// What a policy is: who is next. A policy is one header in kernels/policies/ and its line in
-/// policies.hpp; the engine asks it for one number a user, lowest first, then the lowest user.
+/// What a policy is: who is next. One header in kernels/policies/ and its line in policies.hpp; the
+/// engine asks it for a share a user, lowest first, then for a tie, then takes the lowest user.
+///
+///   struct Example {
+///     static constexpr Description info = {"example", "what it does", "Author year"};
+///     struct Options { Memory memory; std::int64_t half_life; };   // fields of 8 bytes each ...
+///     static constexpr OptionInfo options[] = {...};               // ... in this order (optional)
+///     static constexpr Traits traits(Options const&);
+///     template <int K, class User>                                 // see User, EightUsers below
+///     static auto share(User const&, Options const&);
+///
+/// What else it has is found by `requires`; p, s are the problem and the run, `user` an index:
+///     placement                      Placement::none, own or a default other than best fit
+///     one_by_one                     true: share() takes a User only
+///     struct State; lay_out(State&, Arena&, p, K, options), keeps(p, options)
+///                                    arrays of its own, see state_of(); those that grow: enlarge()
+///     initialize<K>(p, s)            before the first slot
+///     arrive<K>(p, s, user)          the user had no queue and has one now. False: overflow
+///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
+///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
+///     can_run<K>(p, s, entry)        false: blocks, as a task that no server could host
+///     may_start<K>(p, s, user)       in s.pass. False: out of it, with all whose keys it shares
+///     tie<K>(p, s, user)             the second word of the key
+///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
+///     end_slot<K>(p, s, user)        of each user that has started a task in it
+///     finish<K>(p, s, last slot)     False: overflow
 #pragma once
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
-#include "kernels/macros.hpp"
 #include "kernels/policy_spec.hpp"
+#include "kernels/primitives/lanes.hpp"
+#include "kernels/state.hpp"
 
 namespace fairslot {
 
-/// What a policy may look at. K resources; U and n cover the user's running tasks or, under
-/// memory = slot, the tasks that it started in this slot.
-template <int K>
-struct UserView {
-  double weight;               ///< w
-  std::int64_t started;        ///< X: tasks started since slot 1
-  std::int64_t count;          ///< n
-  std::int64_t const* usage;   ///< [K] U
-  std::int64_t const* totals;  ///< [K] R, the cluster's
-  std::int32_t const* demand;  ///< [K] of the next task
-  std::int64_t submit;         ///< slot of the next task
-  std::int64_t monopoly;       ///< H of the head job at the start of the slot
-  double entitlement;          ///< H_sum
+struct Description {
+  std::string_view name, summary, source;
 };
 
-/// What the engine must know of a policy beside its key.
-struct Traits {
-  bool pool = false;              ///< one pool instead of servers, permitted sets ignored
-  bool strict = false;            ///< the slot is over when the lowest user's task has no room
-  bool slot_memory = false;       ///< U, n cover this slot's starts only
-  bool ignore_permitted = false;  ///< every server is permitted
-  bool entitled = false;          ///< keeps H_sum
-  Fit fit = Fit::best;
+/// Who says on which of the servers with room a task runs.
+enum class Placement {
+  best,   ///< the option `fit` of all policies, best fit by default
+  first,  ///< the same, first fit by default
+  own,    ///< an option of the policy's own
+  none    ///< there are no servers
 };
 
-template <class P>
-concept SchedulingPolicy = requires(UserView<2> const& user, Options const& options) {
-  { P::info.name } -> std::convertible_to<std::string_view>;
-  { P::template share<2>(user, options) } -> std::same_as<double>;
-  { P::traits(options) } -> std::same_as<Traits>;
-};
-
-inline namespace FAIRSLOT_ISA {
-
-/// max over r of (double)U_r/(double)R_r; a resource of which there is nothing adds nothing.
-template <int K>
-FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage,
-                                               std::int64_t const* totals) {
-  double share = 0.0;
-  for (int r = 0; r < K; ++r) {
-    if (totals[r] == 0) continue;
-    double const part = static_cast<double>(usage[r]) / static_cast<double>(totals[r]);
-    share = part > share ? part : share;
-  }
-  return share;
-}
-
-}  // namespace FAIRSLOT_ISA
+enum class Memory : std::int64_t { running, slot };
 
 namespace option {
 
@@ -65,15 +56,156 @@ inline constexpr std::string_view memory_values[] = {"running", "slot"};
 inline constexpr std::string_view switch_values[] = {"0", "1"};
 
 inline constexpr OptionInfo memory = {
-    "memory", memory_values, &Options::memory,
+    "memory", Names{memory_values},
     "which tasks a user is charged for: those running, or those started in this slot"};
 inline constexpr OptionInfo strict = {
-    "strict", switch_values, &Options::strict,
-    "1: the slot is over when the lowest user's task has no room"};
-
-FAIRSLOT_FUNCTION constexpr bool slot_memory(Options const& o) {
-  return o.memory == static_cast<std::int32_t>(Memory::slot);
-}
+    "strict", Names{switch_values}, "1: the slot is over when the lowest user's task has no room"};
 
 }  // namespace option
+
+inline namespace FAIRSLOT_ISA {
+
+/// Policies without options.
+struct NoOptions {};
+
+/// The options' values as the policy's own struct.
+template <class P>
+FAIRSLOT_FUNCTION inline typename P::Options options_of(Options const& options) {
+  typename P::Options own;
+  if constexpr (!std::is_empty_v<typename P::Options>) {
+    static_assert(sizeof(own) % 8 == 0 && sizeof(own) <= sizeof(options.value));
+    __builtin_memcpy(&own, options.value, sizeof(own));
+  }
+  return own;
+}
+template <class P>
+FAIRSLOT_FUNCTION inline typename P::Options options_of(RunState const& s) {
+  return options_of<P>(s.policy.options);
+}
+
+template <class P>
+FAIRSLOT_FUNCTION inline typename P::State& state_of(RunState& s) {
+  static_assert(sizeof(typename P::State) <= policy_state_bytes &&
+                std::is_trivially_copyable_v<typename P::State>);
+  return *reinterpret_cast<typename P::State*>(s.policy_state);
+}
+template <class P>
+FAIRSLOT_FUNCTION inline typename P::State const& state_of(RunState const& s) {
+  return *reinterpret_cast<typename P::State const*>(s.policy_state);
+}
+
+/// A user that waits, as share() sees it. All numbers are doubles; what is counted is of running
+/// tasks, or under memory = slot of those started in this slot.
+template <int K>
+struct User {
+  using Number = double;
+  ProblemView const& p;
+  RunState const& s;
+  int user;
+
+  /// x[user]
+  FAIRSLOT_FUNCTION double of(double const* x) const { return x[user]; }
+  FAIRSLOT_FUNCTION double of(std::int64_t const* x) const { return static_cast<double>(x[user]); }
+  /// x[user][r]
+  FAIRSLOT_FUNCTION double of(std::int64_t const* x, int r) const {
+    return static_cast<double>(x[static_cast<std::int64_t>(user) * K + r]);
+  }
+  FAIRSLOT_FUNCTION double demand(int r) const {
+    return p.demands[static_cast<std::int64_t>(next().demand) * K + r];
+  }
+  FAIRSLOT_FUNCTION double submit() const { return next().submit; }
+
+  FAIRSLOT_FUNCTION double weight() const { return of(p.weight); }                ///< w
+  FAIRSLOT_FUNCTION double started() const { return of(s.total_started); }        ///< X
+  FAIRSLOT_FUNCTION double count() const { return of(s.counted); }                ///< n
+  FAIRSLOT_FUNCTION double usage(int r) const { return of(s.counted_usage, r); }  ///< U
+  /// H of the head job at the start of the slot.
+  FAIRSLOT_FUNCTION double monopoly() const { return of(s.slot_monopoly); }
+
+ private:
+  FAIRSLOT_FUNCTION Entry const& next() const { return p.entry[s.head[user]]; }
+};
+
+/// Users 8i .. 8i+7 side by side. Those that do not wait have some number, too.
+template <int K>
+struct EightUsers {
+  using Number = lanes::Doubles;
+  ProblemView const& p;
+  RunState const& s;
+  int first;
+
+  FAIRSLOT_FUNCTION Number of(double const* x) const { return Number::load(x + first); }
+  FAIRSLOT_FUNCTION Number of(std::int64_t const* x) const {
+    return to_doubles(lanes::Longs::load(x + first));
+  }
+  FAIRSLOT_FUNCTION Number of(std::int64_t const* x, int r) const {
+    return gather(
+        [&](int user) { return static_cast<double>(x[static_cast<std::int64_t>(user) * K + r]); });
+  }
+  FAIRSLOT_FUNCTION Number demand(int r) const {
+    return gather([&](int user) -> double {
+      return p.demands[static_cast<std::int64_t>(next(user).demand) * K + r];
+    });
+  }
+  FAIRSLOT_FUNCTION Number submit() const {
+    return gather([&](int user) -> double { return next(user).submit; });
+  }
+
+  FAIRSLOT_FUNCTION Number weight() const { return of(p.weight); }
+  FAIRSLOT_FUNCTION Number started() const { return of(s.total_started); }
+  FAIRSLOT_FUNCTION Number count() const { return of(s.counted); }
+  FAIRSLOT_FUNCTION Number usage(int r) const { return of(s.counted_usage, r); }
+  FAIRSLOT_FUNCTION Number monopoly() const { return of(s.slot_monopoly); }
+
+ private:
+  FAIRSLOT_FUNCTION Entry const& next(int user) const { return p.entry[s.head[user]]; }
+  /// Of those that wait; others may have no next task.
+  template <class F>
+  FAIRSLOT_FUNCTION Number gather(F const& f) const {
+    auto const who = static_cast<std::uint32_t>(s.has_seat[first / 64] >> (first % 64) & 0xff);
+    double x[Number::size];
+    for (int i = 0; i < Number::size; ++i) x[i] = who >> i & 1 ? f(first + i) : 0.0;
+    return Number::load(x);
+  }
+};
+
+/// max over r of part(r)/R_r; a resource of which there is nothing adds nothing.
+template <class Number, int K, class Part>
+FAIRSLOT_FUNCTION inline Number dominant(ProblemView const& p, Part const& part) {
+  using lanes::greater;
+  Number share = lanes::all<Number>(0.0);
+  for (int r = 0; r < K; ++r) {
+    if (p.totals[r] == 0) continue;
+    share = greater(part(r) / lanes::all<Number>(static_cast<double>(p.totals[r])), share);
+  }
+  return share;
+}
+
+/// dom(U) of what is counted of the user.
+template <int K, class User>
+FAIRSLOT_FUNCTION inline auto dominant_share(User const& user) {
+  return dominant<typename User::Number, K>(user.p, [&](int r) { return user.usage(r); });
+}
+
+/// dom(U + d), d the demand of the next task.
+template <int K, class User>
+FAIRSLOT_FUNCTION inline auto dominant_share_after_next(User const& user) {
+  return dominant<typename User::Number, K>(user.p,
+                                            [&](int r) { return user.usage(r) + user.demand(r); });
+}
+
+/// dom() of amounts in an array.
+template <int K>
+FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage, ProblemView const& p) {
+  return dominant<double, K>(p, [&](int r) { return static_cast<double>(usage[r]); });
+}
+
+template <class P>
+concept SchedulingPolicy = requires(User<2> const& user, typename P::Options const& options) {
+  { P::info } -> std::convertible_to<Description>;
+  { P::template share<2>(user, options) } -> std::same_as<double>;
+  { P::traits(options) } -> std::same_as<Traits>;
+};
+
+}  // namespace FAIRSLOT_ISA
 }  // namespace fairslot

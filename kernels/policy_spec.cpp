@@ -1,6 +1,10 @@
 #include "kernels/policy_spec.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdlib>
+#include <type_traits>
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/shown.hpp"
@@ -11,34 +15,118 @@ namespace {
 
 std::string quoted(std::string_view text) { return "'" + shown(text) + "'"; }
 
-using Names = std::vector<std::string_view>;
+using NameList = std::vector<std::string_view>;
 
 int kind_of(std::string_view name) {
-  Names names;
+  NameList names;
   for (PolicyInfo const& policy : policies()) names.push_back(policy.name);
-  auto const found = std::find(names.begin(), names.end(), name);
+  auto const found = std::ranges::find(names, name);
   if (found == names.end())
     throw PolicyError("unknown policy " + quoted(name) + " " + choices(name, names));
   return static_cast<int>(found - names.begin());
 }
 
-OptionInfo const& option_of(PolicyInfo const& policy, std::string_view name) {
-  Names names;
-  for (OptionInfo const& option : policy.options) {
-    if (option.name == name) return option;
-    names.push_back(option.name);
-  }
-  throw PolicyError("policy " + quoted(policy.name) + " has no option " + quoted(name) + " " +
-                    (names.empty() ? "(it has none)" : choices(name, names)));
+std::size_t place_of(PolicyInfo const& policy, std::string_view name) {
+  NameList names;
+  for (OptionInfo const& option : policy.options) names.push_back(option.name);
+  auto const found = std::ranges::find(names, name);
+  if (found == names.end())
+    throw PolicyError("policy " + quoted(policy.name) + " has no option " + quoted(name) + " " +
+                      (names.empty() ? "(it has none)" : choices(name, names)));
+  return static_cast<std::size_t>(found - names.begin());
 }
 
-std::int32_t value_of(PolicyInfo const& policy, OptionInfo const& option, std::string_view value) {
-  auto const found = std::find(option.values.begin(), option.values.end(), value);
-  if (found == option.values.end())
-    throw PolicyError("policy " + quoted(policy.name) + ": " + std::string(option.name) + "=" +
-                      shown(value) + " is not a value " +
-                      choices(value, Names(option.values.begin(), option.values.end())));
-  return static_cast<std::int32_t>(found - option.values.begin());
+/// The shortest decimal that reads back to the same number.
+std::string text_of(double number) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+/// How values of each kind of range are read and written as text and kept as 64 bits.
+struct Reading {
+  std::string_view text;
+
+  /// False: the text is no such value.
+  bool read(option::Names const& range, std::int64_t& value) const {
+    value = std::ranges::find(range.names, text) - range.names.begin();
+    return value < std::ssize(range.names);
+  }
+  bool read(option::Integers const& range, std::int64_t& value) const {
+    bool const digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+    return digits && number(value) && value >= range.least && value <= range.most;
+  }
+  bool read(option::ResourceIndex const&, std::int64_t& value) const {
+    return read(option::Integers{0, max_resources - 1, 0}, value);
+  }
+  bool read(option::Reals const& range, std::int64_t& value) const {
+    double real = 0;
+    // Decimals without a sign: no hexadecimal ones, no infinity.
+    bool const decimal = !text.empty() && (text[0] == '.' || (text[0] >= '0' && text[0] <= '9'));
+    if (!decimal || !number(real) || !(real >= range.least && real <= range.most)) return false;
+    value = std::bit_cast<std::int64_t>(real);
+    return !(range.open && real == range.most);
+  }
+
+ private:
+  template <class T>
+  bool number(T& value) const {
+    char const* const end = text.data() + text.size();
+    auto const [last, error] = std::from_chars(text.data(), end, value);
+    // The double nearest to what is too small or too large is 0 or infinity.
+    if (std::is_same_v<T, double> && error == std::errc::result_out_of_range)
+      value = static_cast<T>(std::strtod(std::string(text).c_str(), nullptr));
+    else if (error != std::errc())
+      return false;
+    return last == end;
+  }
+};
+
+struct Standard {
+  std::int64_t operator()(option::Names const&) const { return 0; }
+  std::int64_t operator()(option::Integers const& range) const { return range.standard; }
+  std::int64_t operator()(option::ResourceIndex const& range) const { return range.standard; }
+  std::int64_t operator()(option::Reals const& range) const {
+    return std::bit_cast<std::int64_t>(range.standard);
+  }
+};
+
+std::string value_text(OptionInfo const& option, std::int64_t value) {
+  if (auto const* const names = std::get_if<option::Names>(&option.range))
+    return std::string(names->names[static_cast<std::size_t>(value)]);
+  if (std::holds_alternative<option::Reals>(option.range))
+    return text_of(std::bit_cast<double>(value));
+  return std::to_string(value);
+}
+
+struct Allowed {
+  std::string operator()(option::Names const& range) const {
+    std::string text;
+    for (std::string_view const name : range.names)
+      (text += text.empty() ? "" : ", ") += std::string(name);
+    return text;
+  }
+  std::string operator()(option::Integers const& range) const {
+    return "an integer, " + std::to_string(range.least) + " to " + std::to_string(range.most) +
+           "; default " + std::to_string(range.standard);
+  }
+  std::string operator()(option::ResourceIndex const& range) const {
+    return "the index of a resource, from 0; default " + std::to_string(range.standard);
+  }
+  std::string operator()(option::Reals const& range) const {
+    return "a number, " + text_of(range.least) + " to " + (range.open ? "below " : "") +
+           text_of(range.most) + "; default " + text_of(range.standard);
+  }
+};
+
+std::int64_t value_of(PolicyInfo const& policy, OptionInfo const& option, std::string_view text) {
+  std::int64_t value = 0;
+  if (std::visit([&](auto const& range) { return Reading{text}.read(range, value); }, option.range))
+    return value;
+  auto const* const names = std::get_if<option::Names>(&option.range);
+  throw PolicyError(
+      "policy " + quoted(policy.name) + ": " + std::string(option.name) + "=" + shown(text) +
+      " is not a value " +
+      (names ? choices(text, names->names) : "(allowed: " + allowed_values(option) + ")"));
 }
 
 /// Cuts the text up to `separator` off the front; the rest is empty where there is none.
@@ -49,19 +137,27 @@ std::string_view cut(std::string_view& text, char separator) {
   return front;
 }
 
+Policy standard_policy(int kind) {
+  Policy policy{.kind = kind, .options = {}};
+  std::int64_t* value = policy.options.value;
+  for (OptionInfo const& option : policies()[kind].options)
+    *value++ = std::visit(Standard(), option.range);
+  return policy;
+}
+
 }  // namespace
 
 std::span<PolicyInfo const> policies() { return Policies::infos; }
 
 Policy parse_policy(std::string_view text) {
   std::string_view rest = text;
-  Policy policy{.kind = kind_of(cut(rest, ':')), .options = {}};
+  Policy policy = standard_policy(kind_of(cut(rest, ':')));
   PolicyInfo const& info = policies()[policy.kind];
   if (text.size() > info.name.size() && rest.empty())
     throw PolicyError("policy " + quoted(text) + ": nothing after ':' (expected option=value)");
   if (!text.empty() && text.back() == ',')
     throw PolicyError("policy " + quoted(text) + ": nothing after the last ','");
-  std::vector<std::string_view> given;
+  NameList given;
   while (!rest.empty()) {
     std::string_view value = cut(rest, ',');
     bool const assigned = value.find('=') != std::string_view::npos;
@@ -69,27 +165,49 @@ Policy parse_policy(std::string_view text) {
     if (!assigned)
       throw PolicyError("policy " + quoted(text) + ": " + quoted(name) +
                         " is no option=value pair");
-    if (std::find(given.begin(), given.end(), name) != given.end())
+    if (std::ranges::find(given, name) != given.end())
       throw PolicyError("policy " + quoted(text) + ": option " + quoted(name) + " is given twice");
     given.push_back(name);
-    OptionInfo const& option = option_of(info, name);
-    policy.options.*option.field = value_of(info, option, value);
+    std::size_t const place = place_of(info, name);
+    policy.options.value[place] = value_of(info, info.options[place], value);
   }
   return policy;
 }
 
 std::string canonical_name(Policy const& policy) {
   PolicyInfo const& info = policies()[policy.kind];
+  Policy const standard = standard_policy(policy.kind);
   std::string name(info.name);
   char separator = ':';
-  for (OptionInfo const& option : info.options) {
-    std::int32_t const value = policy.options.*option.field;
-    if (value == 0) continue;
+  for (std::size_t i = 0; i < info.options.size(); ++i) {
+    std::int64_t const value = policy.options.value[i];
+    if (value == standard.options.value[i]) continue;
     name += separator;
-    name += std::string(option.name) + "=" + std::string(option.values[value]);
+    name += std::string(info.options[i].name) + "=" + value_text(info.options[i], value);
     separator = ',';
   }
   return name;
 }
+
+void require_resources(Policy const& policy, int resources) {
+  PolicyInfo const& info = policies()[policy.kind];
+  for (std::size_t i = 0; i < info.options.size(); ++i) {
+    if (!std::holds_alternative<option::ResourceIndex>(info.options[i].range)) continue;
+    std::int64_t const index = policy.options.value[i];
+    if (index >= resources)
+      throw PolicyError("policy " + quoted(canonical_name(policy)) + ": there is no resource " +
+                        std::to_string(index) + " (allowed: " + std::string(info.options[i].name) +
+                        "=0 to " + std::to_string(resources - 1) + ")");
+  }
+}
+
+std::string option_value(Policy const& policy, std::string_view name) {
+  PolicyInfo const& info = policies()[policy.kind];
+  for (std::size_t i = 0; i < info.options.size(); ++i)
+    if (info.options[i].name == name) return value_text(info.options[i], policy.options.value[i]);
+  return "";
+}
+
+std::string allowed_values(OptionInfo const& option) { return std::visit(Allowed(), option.range); }
 
 }  // namespace fairslot

@@ -6,33 +6,48 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace fairslot {
 
-// What the options mean: spec in docs/policies.md; the first value is always the default.
-enum class Memory : std::int32_t { running, slot };
-enum class Monopoly : std::int32_t { exclusive, full, fluid };  ///< tvtsf's h
-enum class Denominators : std::int32_t { backlogged, since_arrival, since_start };
-enum class Fit : std::int32_t { best, first };
-enum class Permitted : std::int32_t { apply, ignore };
+/// What an option may be set to.
+namespace option {
 
-/// Every option of every policy; a policy reads those that its `info` lists.
-struct Options {
-  std::int32_t memory = 0;
-  std::int32_t h = 0;
-  std::int32_t denominators = 0;
-  std::int32_t strict = 0;
-  std::int32_t fit = 0;
-  std::int32_t permitted = 0;
-  bool operator==(Options const&) const = default;
+/// The first is the default.
+struct Names {
+  std::span<std::string_view const> names;
 };
+struct Integers {
+  std::int64_t least, most, standard;
+};
+/// The index of a resource, which the problem must have.
+struct ResourceIndex {
+  std::int64_t standard;
+};
+/// Doubles from `least` to `most`, which is out where the range is open.
+struct Reals {
+  double least, most, standard;
+  bool open = false;
+};
+using Range = std::variant<Names, Integers, ResourceIndex, Reals>;
+
+}  // namespace option
 
 struct OptionInfo {
   std::string_view name;
-  std::span<std::string_view const> values;  ///< the first is the default
-  std::int32_t Options::*field;
+  option::Range range;
   std::string_view summary;
+};
+
+/// Options of a policy at most.
+inline constexpr int max_options = 12;
+
+/// The values of a policy's options in the order of its table: the place among the names, the
+/// integer, or the bits of the real.
+struct Options {
+  std::int64_t value[max_options] = {};
+  bool operator==(Options const&) const = default;
 };
 
 struct PolicyInfo {
@@ -58,10 +73,21 @@ struct PolicyError : std::invalid_argument {
 /// All policies, in the order of the list in kernels/policies/policies.hpp.
 std::span<PolicyInfo const> policies();
 
-/// "tvtsf", "tsf:memory=slot", "drfh:fit=first,permitted=ignore".
+/// "tvtsf", "tsf:memory=slot", "cmmf:resource=1", "sdrf:delta=0.9,fit=first".
 Policy parse_policy(std::string_view text);
 
 /// The name and the options that differ from their defaults, in the order of the policy's table.
 std::string canonical_name(Policy const&);
+
+/// Throws PolicyError, one line, where the policy asks for what a problem of so many resources has
+/// not.
+void require_resources(Policy const&, int resources);
+
+/// Name and value of an option as text, e.g. "running", "100"; "" where the policy has none of the
+/// name.
+std::string option_value(Policy const&, std::string_view name);
+
+/// What the option may be: "running, slot", "an integer, 1 to 2147483647; default 100".
+std::string allowed_values(OptionInfo const&);
 
 }  // namespace fairslot

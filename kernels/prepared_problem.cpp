@@ -9,8 +9,8 @@
 #include <numeric>
 #include <vector>
 
-#include "kernels/engine_choice.hpp"
 #include "kernels/primitives/arena.hpp"
+#include "kernels/search/choice.hpp"
 
 namespace fairslot {
 namespace {
@@ -21,10 +21,10 @@ int round_up(int n) { return (n + 63) / 64 * 64; }
 struct Tables {
   std::vector<Entry> entry;
   std::vector<std::int32_t> capacity, arrival, reference, reference_slot, reference_of,
-      type_capacity, type_count, type_of, placement_kinds, mixed;
+      type_capacity, type_count, type_of, placement_kinds, mixed, queue;
   std::vector<std::uint8_t> is_everywhere;
   std::vector<std::int64_t> monopoly;
-  std::vector<double> norm, target;
+  std::vector<double> norm, target, speed, guarantee;
   std::vector<std::uint64_t> everywhere;
 };
 
@@ -44,6 +44,7 @@ class Preparation {
     gather_entries();
     order_arrivals();
     find_mixed_users();
+    line_up_queues();
     return std::move(t_);
   }
 
@@ -83,6 +84,18 @@ class Preparation {
     for (int g = 0; g < p_.placement_groups(); ++g)
       t_.is_everywhere.push_back(std::equal(t_.everywhere.begin(), t_.everywhere.end(),
                                             p_.placements.begin() + std::size_t(g) * v_.words));
+  }
+
+  /// Who is in no queue has one of its own.
+  void line_up_queues() {
+    t_.speed = p_.speed.empty() ? std::vector<double>(p_.servers, 1.0) : p_.speed;
+    t_.guarantee = p_.guarantee;
+    for (int u = 0; u < v_.users; ++u) {
+      int const queue = p_.queue.empty() ? -1 : p_.queue[u];
+      t_.queue.push_back(queue < 0 ? static_cast<int>(t_.guarantee.size()) : queue);
+      if (queue < 0) t_.guarantee.push_back(1.0 / static_cast<double>(v_.users));
+    }
+    v_.queues = static_cast<int>(t_.guarantee.size());
   }
 
   void find_types() {
@@ -255,7 +268,10 @@ class Packer {
 std::size_t pack(Problem const& p, Tables const& t, ProblemView& v, char* host, char* device) {
   Packer packer(host, device);
   packer.put(t.capacity, v.capacity);
+  packer.put(t.speed, v.speed);
   packer.put(p.weight, v.weight);
+  packer.put(t.queue, v.queue);
+  packer.put(t.guarantee, v.guarantee);
   packer.put(p.job_begin, v.job_begin);
   packer.put(t.entry, v.entry);
   packer.put(t.arrival, v.arrival);
@@ -291,7 +307,8 @@ PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem, Check c
 
 std::size_t prepared_bytes(ProblemView const& shape, int resources, int placement_groups) {
   auto const k = static_cast<std::size_t>(resources);
-  std::size_t const server = sizeof(std::int32_t) * (k + 1), user = sizeof(double) + 8;
+  std::size_t const server = sizeof(std::int32_t) * (k + 1) + sizeof(double),
+                    user = 2 * sizeof(double) + 12;
   std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t);
   std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;
   std::size_t const group = sizeof(std::uint64_t) * shape.words + 5;

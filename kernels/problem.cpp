@@ -25,8 +25,14 @@ void ProblemBuilder::add_server(std::span<std::int32_t const> capacity, double s
   speeds_.push_back(speed);
 }
 
-int ProblemBuilder::add_user(double weight) {
+int ProblemBuilder::add_queue(double guarantee) {
+  guarantees_.push_back(guarantee);
+  return static_cast<int>(guarantees_.size()) - 1;
+}
+
+int ProblemBuilder::add_user(double weight, int queue) {
   weights_.push_back(weight);
+  queues_.push_back(queue);
   jobs_of_user_.push_back(0);
   return static_cast<int>(weights_.size()) - 1;
 }
@@ -92,6 +98,7 @@ Problem ProblemBuilder::build(Check check) && {
       std::all_of(speeds_.begin(), speeds_.end(), [](double v) { return v == 1.0; });
   if (!uniform) p.speed = std::move(speeds_);
   p.weight = std::move(weights_);
+  if (!guarantees_.empty()) p.queue = std::move(queues_), p.guarantee = std::move(guarantees_);
 
   for (Entry const& e : entries_) {
     p.submit.push_back(e.submit);

@@ -36,7 +36,9 @@ struct Problem {
   std::vector<std::int32_t> capacity;  ///< [K][M], resource-major
   std::vector<double> speed;           ///< [M] or empty (all 1)
 
-  std::vector<double> weight;  ///< [N]
+  std::vector<double> weight;       ///< [N]
+  std::vector<std::int32_t> queue;  ///< [N] or empty; -1: one of its own, with 1/N
+  std::vector<double> guarantee;    ///< [Q] of queues: shares of the cluster
   std::vector<std::int32_t>
       job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
 
@@ -71,7 +73,10 @@ class ProblemBuilder {
   explicit ProblemBuilder(int resources, std::int64_t horizon = 0);
 
   void add_server(std::span<std::int32_t const> capacity, double speed = 1.0);
-  int add_user(double weight = 1.0);
+  /// A queue that has `guarantee` of the cluster; its index.
+  int add_queue(double guarantee);
+  /// `queue`: -1 for one of its own, with 1/N.
+  int add_user(double weight = 1.0, int queue = -1);
   /// A group of permitted servers; nullopt = all. Call after the last add_server.
   int placement(std::optional<std::vector<std::int32_t>> const& servers);
   int placement_bits(std::vector<std::uint64_t> bits);
@@ -93,7 +98,8 @@ class ProblemBuilder {
   std::int64_t horizon_;
   std::vector<std::int32_t> servers_;  // [M][K]
   std::vector<double> speeds_;
-  std::vector<double> weights_;
+  std::vector<double> weights_, guarantees_;
+  std::vector<std::int32_t> queues_;  // [N]
   std::vector<int> jobs_of_user_;
   std::vector<Entry> entries_;
   std::map<std::vector<std::int32_t>, int> demand_classes_;

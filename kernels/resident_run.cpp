@@ -4,15 +4,15 @@
 #include <type_traits>
 
 #include "kernels/cluster_wide.hpp"
-#include "kernels/engine_choice.hpp"
-#include "kernels/fits/candidate_lists.hpp"
-#include "kernels/fits/kd_index.hpp"
-#include "kernels/fits/ratio_index.hpp"
-#include "kernels/fits/shortlists.hpp"
 #include "kernels/hardware.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/primitives/first_least.hpp"
+#include "kernels/search/candidate_lists.hpp"
+#include "kernels/search/choice.hpp"
+#include "kernels/search/kd_index.hpp"
+#include "kernels/search/ratio_index.hpp"
+#include "kernels/search/shortlists.hpp"
 #include "kernels/team/scratch.hpp"
 
 namespace fairslot {
@@ -31,7 +31,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   bool const placed = !s.traits.pool;
 
   s.residual = arena.take<std::int32_t>(k * servers);
-  s.ratio = arena.take<double>(placed ? p.references * k * servers : 0);
+  s.ratio = arena.take<double>(placed && s.fit.reads_ratios ? p.references * k * servers : 0);
   s.touched = arena.take<std::uint64_t>(p.words);
   s.failed = arena.take<std::int64_t>(p.pairs);
   bool const listed = s.certificates && p.words <= released_most_words && s.search != Search::team;
@@ -39,7 +39,8 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.released_server = arena.take<std::int32_t>(listed ? released_most : 0);
   s.released_place = arena.take<std::uint8_t>(listed ? servers : 0);
   s.released_residual = arena.take<std::int32_t>(listed ? k * released_most : 0);
-  s.released_ratio = arena.take<double>(listed ? p.references * k * released_most : 0);
+  s.released_ratio =
+      arena.take<double>(listed && s.fit.reads_ratios ? p.references * k * released_most : 0);
 
   bool const indexed = s.search == Search::ratio || s.search == Search::kd;
   if (s.search == Search::kd) fairslot::lay_out(arena, p, k, s.shortlists);
@@ -63,22 +64,11 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.usage = arena.take<std::int64_t>(users * k);
   s.slot_started = arena.take<std::int64_t>(s.traits.slot_memory ? users : 0);
   s.slot_usage = arena.take<std::int64_t>(s.traits.slot_memory ? users * k : 0);
+  s.counted = s.traits.slot_memory ? s.slot_started : s.in_flight;
+  s.counted_usage = s.traits.slot_memory ? s.slot_usage : s.usage;
+  s.settled = arena.take<std::int64_t>(s.settles ? users : 0);
   s.blocked = arena.take<std::int32_t>(2 * users);
   s.share = arena.take<std::int64_t>(user_words * 64);
-
-  bool const entitled = s.traits.entitled;
-  bool const shadows = entitled && s.policy.options.h == static_cast<int>(Monopoly::exclusive);
-  auto const mixed = static_cast<std::size_t>(shadows ? p.mixed_users : 0);
-  s.h_sum = arena.take<std::int64_t>(entitled ? users : 0);
-  s.h_sum_fluid = arena.take<double>(entitled ? users : 0);
-  s.accounted = arena.take<std::int64_t>(entitled ? users : 0);
-  s.account_entry = arena.take<std::int32_t>(users);
-  s.account_h = arena.take<std::int64_t>(entitled ? users : 0);
-  s.account_duration = arena.take<std::int64_t>(entitled ? users : 0);
-  s.counts = arena.take<std::uint8_t>(entitled ? users : 0);
-  s.shadow_release = arena.take<std::int64_t>(shadows ? users : 0);
-  s.shadow_head = arena.take<std::int32_t>(mixed);
-  s.shadow_left = arena.take<std::int32_t>(mixed * p.types * k);
 
   s.head_pair = arena.take<std::int32_t>(users);
   s.shown_group = arena.take<std::int32_t>(users);
@@ -91,7 +81,9 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.contenders = arena.take<std::uint64_t>(user_words);
   s.keys = arena.take<std::int64_t>(user_words * 64 + 8);
   s.key_blocks = arena.take<std::int64_t>((user_words + 63) / 64 * 64);
-  s.slot_monopoly = arena.take<std::int64_t>(users);
+  s.ties = arena.take<std::int64_t>(s.has_ties ? user_words * 64 : 0);
+  s.slot_head = arena.take<std::int32_t>(s.traits.reads_head ? users : 0);
+  s.slot_monopoly = arena.take<std::int64_t>(s.traits.reads_head ? users : 0);
   s.slot_count = arena.take<std::int32_t>(users);
   s.slot_event = arena.take<std::int32_t>(users);
   s.is_starter = arena.take<std::uint8_t>(users);
@@ -105,6 +97,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   s.queueing = arena.take<std::int64_t>(dense_queueing);
   s.ring = arena.take<std::int32_t>(calendar_slots);
   s.ring_occupied = arena.take<std::uint64_t>(calendar_slots / 64);
+  Policies::lay_out(arena, p, k, s);
 }
 
 /// A run of which nothing is decided but how it goes.
@@ -113,6 +106,9 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   RunState s{};
   s.policy = policy;
   s.traits = Policies::traits(policy.kind, policy.options);
+  s.fit = Fits::traits[s.traits.fit];
+  s.has_ties = Policies::has_ties(policy.kind);
+  s.settles = Policies::settles(policy.kind);
   s.record_rows = recording.slots;
   s.record_picks = recording.picks;
   EngineChoice const choice = choose_engine(settings.engine, k, p.servers, p.permitted, s.traits);
@@ -124,11 +120,15 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
 
 std::size_t queueing_capacity(ProblemView const& p) { return std::max(1024, 2 * p.users + 64); }
 
-int shadow_batches(ProblemView const& p, RunState const& s) {
-  bool const shadows = s.traits.entitled && p.mixed_users > 0 &&
-                       s.policy.options.h == static_cast<int>(Monopoly::exclusive);
-  return shadows ? 4 * p.mixed_users + 16 : 0;
-}
+/// Counts what a policy's growing arrays take.
+struct Measured {
+  std::size_t bytes = 0;
+
+  template <class T>
+  void resize(T*&, std::size_t size) {
+    bytes += size * sizeof(T);
+  }
+};
 
 SlotRow finished_row(RawRow const& raw) {
   SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0.0, 0.0, 1.0};
@@ -168,10 +168,7 @@ void ResidentRun::bind_state(Check check) {
   rows_ = {"fairslot::ensemble::rows", state_.record_rows ? row_capacity : 0u, overlapped};
   picks_ = {"fairslot::ensemble::picks", state_.record_picks ? pick_capacity : 0u, overlapped};
   long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing", queueing_capacity(p));
-  int const batches = shadow_batches(p, state_);
-  shadows_ = make_array<ShadowBatch>("fairslot::ensemble::shadows", batches);
-  shadow_counts_ = make_array<std::int32_t>("fairslot::ensemble::shadow_counts",
-                                            static_cast<std::size_t>(batches) * p.types);
+  Policies::enlarge(policy_arrays_, p, state_);
 
   state_.chunks = chunks_.data();
   state_.chunk_capacity = first_chunks;
@@ -181,9 +178,6 @@ void ResidentRun::bind_state(Check check) {
   state_.pick_capacity = picks_.capacity();
   state_.long_queueing = long_queueing_.data();
   state_.long_queueing_capacity = static_cast<std::int32_t>(long_queueing_.size());
-  state_.shadows = shadows_.data();
-  state_.shadow_counts = shadow_counts_.data();
-  state_.shadow_capacity = batches;
 }
 
 std::size_t starting_bytes(ProblemView const& shape, int resources, Policy policy,
@@ -192,11 +186,12 @@ std::size_t starting_bytes(ProblemView const& shape, int resources, Policy polic
   Arena measure;
   lay_out(measure, shape, resources, state);
   std::size_t const buffers = state.search == Search::lists ? 2 : 1;
-  std::size_t const batch = sizeof(ShadowBatch) + sizeof(std::int32_t) * shape.types;
+  Measured policy_arrays;
+  Policies::enlarge(policy_arrays, shape, state);
   return measure.used() + sizeof(EventChunk) * first_chunks +
          buffers * (recording.slots ? row_capacity : 0) * sizeof(RawRow) +
          buffers * (recording.picks ? pick_capacity : 0) * sizeof(Pick) +
-         queueing_capacity(shape) * sizeof(Queueing) + shadow_batches(shape, state) * batch;
+         queueing_capacity(shape) * sizeof(Queueing) + policy_arrays.bytes;
 }
 
 void ResidentRun::grow_events() {
@@ -205,18 +200,10 @@ void ResidentRun::grow_events() {
   state_.chunk_capacity = static_cast<std::int32_t>(chunks_.size());
 }
 
-void ResidentRun::grow_shadows() {
-  grow(shadows_);
-  grow(shadow_counts_);
-  state_.shadows = shadows_.data();
-  state_.shadow_counts = shadow_counts_.data();
-  state_.shadow_capacity = static_cast<std::int32_t>(shadows_.size());
-}
-
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
-  return of(memory_) + of(chunks_) + of(shadows_) + of(shadow_counts_) + rows_.bytes() +
-         picks_.bytes() + of(long_queueing_);
+  return of(memory_) + of(chunks_) + policy_arrays_.bytes() + rows_.bytes() + picks_.bytes() +
+         of(long_queueing_);
 }
 
 std::size_t ResidentRun::scratch_bytes() const {
@@ -284,8 +271,8 @@ void ResidentRun::serve() {
       return take_long_queueing();
     case Pause::events_full:
       return grow_events();
-    case Pause::shadows_full:
-      return grow_shadows();
+    case Pause::policy_full:
+      return Policies::enlarge(policy_arrays_, problem_->view(), state_);
     default:
       return;
   }
@@ -295,9 +282,9 @@ void ResidentRun::take_entries() {
   for (Booked const& booked : fetch(state_.booked, problem_->view().entries)) {
     result_.entry_started.push_back(booked.started);
     result_.entry_first_start.push_back(booked.first_start);
-    result_.entry_last_start.push_back(booked.last_start);
+    result_.entry_last_end.push_back(booked.last_end);
     result_.entry_queue_sum.push_back(booked.queue_sum);
-    result_.entry_cut.push_back(booked.cut);
+    result_.entry_held.push_back(booked.held);
   }
   auto const blocked = fetch(state_.blocked, 2 * static_cast<std::size_t>(state_.blocked_count));
   for (std::size_t i = 0; i < blocked.size(); i += 2)

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "kernels/growing_arrays.hpp"
 #include "kernels/prepared_problem.hpp"
 #include "kernels/recorder.hpp"
 #include "kernels/simulation.hpp"
@@ -50,7 +51,6 @@ class ResidentRun {
   void take_queueing();
   void take_entries();
   void grow_events();
-  void grow_shadows();
 
   std::shared_ptr<PreparedProblem const> problem_;
   RunState state_{};
@@ -59,8 +59,7 @@ class ResidentRun {
   std::map<std::int64_t, std::int64_t> queueing_;  // what the device does not count in place
   DeviceArray<char> memory_;
   DeviceArray<EventChunk> chunks_;
-  DeviceArray<ShadowBatch> shadows_;
-  DeviceArray<std::int32_t> shadow_counts_;
+  GrowingArrays policy_arrays_;
   Recorder<RawRow> rows_;
   Recorder<Pick> picks_;
   DeviceArray<Queueing> long_queueing_;

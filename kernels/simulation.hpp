@@ -73,7 +73,7 @@ struct SlotRow {
 enum class RunStatus : std::int32_t {
   complete,
   h_sum_overflow,      ///< an H_sum passed 2^63-1
-  queue_sum_overflow,  ///< a queue_sum passed 2^63-1
+  queue_sum_overflow,  ///< a queue_sum, or the slots that a job holds servers for, passed 2^63-1
 };
 
 /// One line that says what went wrong.
@@ -97,9 +97,9 @@ struct RunResult : Records {
   // A value a job entry of the problem.
   std::vector<std::int32_t> entry_started;      ///< tasks started
   std::vector<std::int64_t> entry_first_start;  ///< slot; 0: none
-  std::vector<std::int64_t> entry_last_start;   ///< slot of the latest start; 0: none
+  std::vector<std::int64_t> entry_last_end;     ///< slot in which the last of them ends; 0: none
   std::vector<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
-  std::vector<std::int64_t> entry_cut;  ///< over started tasks: slots that lie after the horizon
+  std::vector<std::int64_t> entry_held;  ///< over started tasks: slots on servers, to the horizon
 
   /// Users whose head can never run: (user, entry), in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;

@@ -1,12 +1,11 @@
 /// One run, slot by slot: release, arrive, entitle, fill, tally. Slots in which nothing is released
 /// and nothing arrives are jumped: residuals and heads are those under which every head has just
-/// failed (under `strict` only once a slot has passed without a start).
+/// failed (where a slot steps, only once one has passed without a start).
 #pragma once
 
 #include "kernels/phases/arrive.hpp"
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/fill.hpp"
-#include "kernels/phases/keys.hpp"
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
 
@@ -21,28 +20,14 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
   if (index::kept(s) && p.classes > 0) index::build<K>(p, s, index::every, p.everywhere);
   for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
-  s.far = s.chunk_free = s.shadow_free = -1;
+  s.far = s.chunk_free = -1;
   s.far_min = int64_max;
   s.next_merge = calendar_slots / 2;
   for (int i = 0; i < p.users; ++i) {
     s.head_pair[i] = s.shown_group[i] = s.slot_event[i] = -1;
   }
   FirstLeast{s.keys, s.contenders, s.key_blocks, p.users}.clear();
-  if (s.traits.entitled) {
-    bool const from_start = entitle::denominators(s) == Denominators::since_start;
-    for (int i = 0; i < p.users; ++i) {
-      if (p.job_begin[i] == p.job_begin[i + 1]) continue;
-      s.counts[i] = from_start;
-      entitle::count_with(p, s, i, p.job_begin[i]);
-    }
-    bool const shadows = s.policy.options.h == static_cast<std::int32_t>(Monopoly::exclusive);
-    for (int i = 0; i < p.users; ++i) {
-      if (!shadows || p.mixed[i] < 0) continue;
-      s.shadow_head[p.mixed[i]] = -1;
-      for (int k = 0; k < p.types * K; ++k)
-        s.shadow_left[static_cast<std::int64_t>(p.mixed[i]) * p.types * K + k] = p.type_capacity[k];
-    }
-  }
+  Policies::initialize<K>(p, s);
   s.initialized = true;
 }
 
@@ -57,20 +42,13 @@ FAIRSLOT_FUNCTION inline std::int64_t next_slot(ProblemView const& p, RunState& 
   return arrival < release ? arrival : release;
 }
 
-/// Brings every H_sum to the last slot, so that an overflow is never missed.
+/// After the last slot.
 template <int K>
 FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
   std::int64_t const last = p.horizon > 0 ? p.horizon : s.slot;
-  if (s.traits.entitled)
-    for (int u = 0; u < p.users; ++u)
-      if (!entitle::account<K>(p, s, u, last)) s.status = RunStatus::h_sum_overflow;
+  if (!Policies::finish<K>(p, s, last)) s.status = RunStatus::h_sum_overflow;
   s.slot = p.horizon > 0 ? p.horizon : s.last_release;
   s.pause = Pause::done;
-}
-
-/// An account() of every user of several classes, twice, must find room for a batch each.
-FAIRSLOT_FUNCTION inline bool shadows_low(ProblemView const& p, RunState const& s) {
-  return s.shadow_capacity > 0 && s.shadow_live + 2 * p.mixed_users + 1 > s.shadow_capacity;
 }
 
 /// Goes to the next slot. False: the run pauses or is over, see s.pause.
@@ -78,7 +56,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
   if (budget <= 0) s.pause = Pause::budget;
   if (s.record_rows && s.row_count == s.row_capacity) s.pause = Pause::rows_full;
-  if (shadows_low(p, s)) s.pause = Pause::shadows_full;
+  if (Policies::is_full(p, s)) s.pause = Pause::policy_full;
   if (s.pause != Pause::none) return false;
 
   std::int64_t const next = next_slot(p, s);

@@ -1,77 +1,24 @@
-/// What a run is made of, as plain pointers into device memory: the problem (shared, constant) and
-/// the state of one simulation. Sizes in [] with K resources, M servers, N users, J job entries,
-/// D demand classes, W = ceil(M/64) words, Y server types (distinct capacity vectors).
+/// What one simulation is made of, as plain pointers into device memory. Sizes in [] as in
+/// problem_view.hpp.
 #pragma once
 
 #include <cstdint>
 
-#include "kernels/fits/candidate_state.hpp"
-#include "kernels/fits/kd_state.hpp"
-#include "kernels/fits/ratio_state.hpp"
-#include "kernels/fits/shortlist_state.hpp"
 #include "kernels/macros.hpp"
-#include "kernels/policy.hpp"
-#include "kernels/problem.hpp"
+#include "kernels/problem_view.hpp"
 #include "kernels/regions.hpp"
+#include "kernels/search/candidate_state.hpp"
+#include "kernels/search/kd_state.hpp"
+#include "kernels/search/ratio_state.hpp"
+#include "kernels/search/shortlist_state.hpp"
 #include "kernels/simulation.hpp"
+#include "kernels/traits.hpp"
 
 namespace fairslot {
 
-/// On which servers an entry's task fits while all are empty: decides who is blocked.
-enum Hosted : std::uint32_t { on_permitted = 1, on_any = 2, on_pool = 4 };
-
-/// A job entry. Together, since a pick looks at all of it, and at no neighbour.
-struct Entry {
-  std::int32_t submit, tasks, duration;
-  std::int32_t demand;     ///< demand class
-  std::int32_t placement;  ///< placement group
-  std::int32_t pair;       ///< index of the (demand class, placement group) pair
-  std::int32_t user;
-  std::uint32_t hosted;  ///< bits of Hosted
-};
-
-/// Servers of one type are of one kind. A bit each.
-inline constexpr int server_kinds = 32;
-inline constexpr std::int32_t every_kind = -1;
-
-struct ProblemView {
-  int servers, users, entries, classes, words, types;
-  int server_stride;  ///< M rounded up to 64
-  int references;     ///< resources n that some class divides by
-  std::int64_t horizon;
-  std::int64_t totals[max_resources];
-  double permitted;    ///< servers that a task may use, on average
-  double share_scale;  ///< makes an integer of share/weight; 0: weights differ, see sum_shares
-  int share_bits;      ///< of such an integer where weights differ: the sum over all has room
-
-  std::int32_t const* capacity;         ///< [K][server_stride], padding -1
-  double const* weight;                 ///< [N]
-  std::int32_t const* job_begin;        ///< [N+1]
-  Entry const* entry;                   ///< [J]
-  std::int32_t const* arrival;          ///< [J] entries by (submit, user, queue order)
-  std::int32_t const* demands;          ///< [D][K]
-  std::int64_t const* monopoly;         ///< [D] H
-  std::int32_t const* reference;        ///< [D] n: lowest resource with a positive demand
-  std::int32_t const* reference_slot;   ///< [D] which of `references` that is
-  std::int32_t const* reference_of;     ///< [references] n
-  double const* norm;                   ///< [references][K] a_r = R_n/R_r, 0 where R_r = 0
-  double const* target;                 ///< [D][K] p_r = a_r*(d_r/d_n)
-  std::uint64_t const* placements;      ///< [P][W]
-  std::uint64_t const* everywhere;      ///< [W] every server
-  std::uint8_t const* is_everywhere;    ///< [P] every server is permitted
-  std::int32_t const* type_capacity;    ///< [Y][K]
-  std::int32_t const* type_count;       ///< [Y]
-  std::int32_t const* type_of;          ///< [M]
-  std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
-  std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
-  int pairs, mixed_users;
-  bool kinds_matter;   ///< some permitted set has no server of some kind
-  int main_reference;  ///< the one of `references` that most entries use
-};
-
 /// What a run has done of a job entry: see RunResult.
 struct Booked {
-  std::int64_t queue_sum, first_start, last_start, cut;
+  std::int64_t queue_sum, first_start, last_end, held;
   std::int32_t started, unused;
 };
 
@@ -86,12 +33,6 @@ struct alignas(64) EventChunk {
   std::int64_t release;
   std::int32_t next, count;
   Event events[chunk_events];
-};
-
-/// Tasks in the shadow cluster of one user (h = exclusive): see phases/entitle.hpp.
-struct ShadowBatch {
-  std::int64_t release, total;
-  std::int32_t next, demand;
 };
 
 /// A slot row before its last division.
@@ -117,7 +58,7 @@ enum class Pause : std::int32_t {
   picks_full,
   queueing_full,
   events_full,
-  shadows_full,
+  policy_full,
   candidates  ///< the lists of the wide engine have to be made anew: no matter for the host
 };
 
@@ -137,6 +78,8 @@ struct RunState {
   // What is run.
   Policy policy;
   Traits traits;
+  FitTraits fit;                                     ///< of traits.fit
+  alignas(8) char policy_state[policy_state_bytes];  ///< see state_of()
   Search search;
   bool certificates, lists_released, record_rows, record_picks;
   Regions const* regions;  ///< where a tool wants to see slots and phases, else null
@@ -157,11 +100,11 @@ struct RunState {
 
   // Servers.
   std::int32_t* residual;     ///< [K][server_stride], padding -1
-  double* ratio;              ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
-  RatioIndex ratio_index[2];  ///< see fits/index.hpp
+  double* ratio;              ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn), if read
+  RatioIndex ratio_index[2];  ///< see search/index.hpp
   KdIndex kd_index[2];
-  Shortlists shortlists;      ///< see fits/shortlists.hpp
-  CandidateLists candidates;  ///< see fits/candidate_lists.hpp
+  Shortlists shortlists;      ///< see search/shortlists.hpp
+  CandidateLists candidates;  ///< see search/candidate_lists.hpp
   bool fresh_known;           ///< was built in some slot
   bool fresh_built;           ///< of this slot
   std::uint64_t* noted;       ///< [W] servers that have changed since the index was asked
@@ -172,7 +115,7 @@ struct RunState {
   std::uint64_t* touched;            ///< [W] released in this slot
   std::int64_t* failed;  ///< [pairs] slot in which the pair was last found to fit nowhere
 
-  // Servers released in this slot, if they are few: see phases/released.hpp.
+  // Servers released in this slot, if they are few: see state/released.hpp.
   std::int32_t released_count;      ///< -1: not listed
   std::int32_t* released_server;    ///< [released_most]
   std::uint8_t* released_place;     ///< [server_stride]
@@ -192,6 +135,10 @@ struct RunState {
   std::int64_t* usage;          ///< [N][K] of running tasks
   std::int64_t* slot_started;   ///< [N] in this slot (memory = slot)
   std::int64_t* slot_usage;     ///< [N][K] of tasks started in this slot (memory = slot)
+  std::int64_t* counted;        ///< [N] tasks that the policy counts: in_flight or slot_started
+  std::int64_t* counted_usage;  ///< [N][K] theirs: usage or slot_usage
+  bool settles;                 ///< the policy has books of every slot
+  std::int64_t* settled;        ///< [N] last slot that is in them
   std::int32_t* blocked;        ///< [N][2] user, entry
 
   // Dominant shares of running tasks, divided by the weight, for the slot rows.
@@ -200,22 +147,10 @@ struct RunState {
   std::uint64_t squares_high, squares_low;
   std::int64_t* share;  ///< [N rounded up to 64] bits of the double, 0 where absent
 
-  // Entitlement (tvtsf): see phases/entitle.hpp.
-  std::int64_t* h_sum;             ///< [N]
-  double* h_sum_fluid;             ///< [N]
-  std::int64_t* accounted;         ///< [N] last slot that is in H_sum
-  std::int32_t* account_entry;     ///< [N] whose d and e count
-  std::int64_t* account_h;         ///< [N] H of that d
-  std::int64_t* account_duration;  ///< [N] that e
-  std::uint8_t* counts;            ///< [N] slots after `accounted` count
-  std::int64_t* shadow_release;    ///< [N] users of one class: when their shadow is free again
-  std::int32_t* shadow_head;       ///< [mixed_users] list of batches
-  std::int32_t* shadow_left;       ///< [mixed_users][Y][K] residuals of a server of the type
-
   std::int32_t* head_pair;    ///< [N] of the head; -1 before the first
   std::int32_t* shown_group;  ///< [N] whose servers are in may_use
 
-  // The users that wait, side by side: see phases/seats.hpp. S = ceil(N/64)*64.
+  // The users that wait, side by side: see state/seats.hpp. S = ceil(N/64)*64.
   int seats;                     ///< given
   bool seats_stale;              ///< others wait
   std::int32_t* seat;            ///< [N]
@@ -229,14 +164,18 @@ struct RunState {
   std::uint64_t* contenders;    ///< [S/64] bits of seats: may still start a task
   std::int64_t* keys;           ///< [S+8] of the contenders
   std::int64_t* key_blocks;     ///< see FirstLeast
-  std::int64_t* slot_monopoly;  ///< [N] H of the head at the start of the slot
+  int pass;                     ///< of the fill, from 0
+  bool has_ties;                ///< keys have second words
+  std::int64_t* ties;           ///< [S] they
+  std::int32_t* slot_head;      ///< [N] the head at the start of the slot
+  std::int64_t* slot_monopoly;  ///< [N] H of it
   std::int32_t* slot_count;     ///< [N] tasks of the head started and not yet booked
   std::int32_t* slot_event;     ///< [N] event of the latest start of the head, or -1
   std::uint8_t* is_starter;     ///< [N]
   std::int32_t* starter;        ///< [N] users that have started a task
   std::int32_t starters;
 
-  // Who may be frozen: see phases/freeze.hpp.
+  // Who may be frozen: see state/freeze.hpp.
   std::uint64_t* certified;   ///< [S/64] bits of seats: no room in the slot before with this head
   std::uint64_t* may_use;     ///< [M][S/64] bits of users whose head may run on the server
   std::uint8_t* reach_count;  ///< [S] released servers that are in reach
@@ -260,11 +199,6 @@ struct RunState {
   std::int32_t ahead;  ///< the chunk of the next slot that was fetched last, or -1
   EventChunk* chunks;
   std::int32_t chunk_free, chunk_used, chunk_capacity;
-
-  // Pool of shadow batches.
-  ShadowBatch* shadows;
-  std::int32_t* shadow_counts;  ///< [capacity][Y] tasks on each server of the type
-  std::int32_t shadow_free, shadow_used, shadow_capacity, shadow_live;
 };
 
 }  // namespace fairslot

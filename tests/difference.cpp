@@ -76,9 +76,9 @@ std::string difference(RunResult const& a, RunResult const& e) {
       differs("makespan", a.makespan, e.makespan) ||
       differs("entry_started", a.entry_started, e.entry_started) ||
       differs("entry_first_start", a.entry_first_start, e.entry_first_start) ||
-      differs("entry_last_start", a.entry_last_start, e.entry_last_start) ||
+      differs("entry_last_end", a.entry_last_end, e.entry_last_end) ||
       differs("entry_queue_sum", a.entry_queue_sum, e.entry_queue_sum) ||
-      differs("entry_cut", a.entry_cut, e.entry_cut) ||
+      differs("entry_held", a.entry_held, e.entry_held) ||
       differs("queueing", a.queueing, e.queueing) || differs("slot_rows", a.slot_rows, e.slot_rows);
   return text;
 }

@@ -35,7 +35,9 @@ void write_job(std::ostream& out, DraftJob const& job) {
 
 void write_user(std::ostream& out, DraftUser const& user) {
   auto const digits = out.precision(17);
-  out << "\n  {\"weight\": " << user.weight << ", \"jobs\": ";
+  out << "\n  {\"weight\": " << user.weight;
+  if (user.queue >= 0) out << ", \"queue\": \"q" << user.queue << '"';
+  out << ", \"jobs\": ";
   out.precision(digits);
   list(out, user.jobs, [&](DraftJob const& job) { write_job(out, job); });
   out << '}';
@@ -43,6 +45,7 @@ void write_user(std::ostream& out, DraftUser const& user) {
 
 void drop_server(Draft& draft, std::int32_t dropped) {
   draft.servers.erase(draft.servers.begin() + dropped);
+  if (!draft.speeds.empty()) draft.speeds.erase(draft.speeds.begin() + dropped);
   for (DraftUser& user : draft.users)
     for (DraftJob& job : user.jobs) {
       if (!job.servers) continue;
@@ -63,9 +66,11 @@ bool needs_room(Draft const& draft) {
 
 Problem build(Draft const& draft) {
   ProblemBuilder builder(draft.resources, draft.horizon);
-  for (auto const& capacity : draft.servers) builder.add_server(capacity);
+  for (std::size_t m = 0; m < draft.servers.size(); ++m)
+    builder.add_server(draft.servers[m], draft.speeds.empty() ? 1.0 : draft.speeds[m]);
+  for (double const guarantee : draft.guarantees) builder.add_queue(guarantee);
   for (DraftUser const& user : draft.users) {
-    int const u = builder.add_user(user.weight);
+    int const u = builder.add_user(user.weight, user.queue);
     for (DraftJob const& job : user.jobs)
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
                       builder.placement(job.servers), job.label);
@@ -76,6 +81,15 @@ Problem build(Draft const& draft) {
 std::ostream& operator<<(std::ostream& out, Draft const& draft) {
   out << "{\"K\": " << draft.resources << ", \"T\": " << draft.horizon << ", \"servers\": ";
   list(out, draft.servers, [&](auto const& capacity) { numbers(out, capacity); });
+  auto const digits = out.precision(17);
+  if (!draft.speeds.empty()) {
+    out << ", \"speeds\": ";
+    list(out, draft.speeds, [&](double speed) { out << speed; });
+  }
+  for (std::size_t q = 0; q < draft.guarantees.size(); ++q)
+    out << (q ? ", \"q" : ", \"queues\": {\"q") << q << "\": " << draft.guarantees[q];
+  if (!draft.guarantees.empty()) out << '}';
+  out.precision(digits);
   out << ", \"users\": ";
   list(out, draft.users, [&](DraftUser const& user) { write_user(out, user); });
   return out << '}';
@@ -103,6 +117,12 @@ std::vector<Draft> simpler(Draft const& draft) {
   for (int m = 0; m < int(draft.servers.size()) && !tight; ++m)
     with([&](Draft& d) { drop_server(d, m); });
   if (draft.horizon > 1) with([](Draft& d) { d.horizon /= 2; });
+  if (!draft.speeds.empty()) with([](Draft& d) { d.speeds.clear(); });
+  if (!draft.guarantees.empty())
+    with([](Draft& d) {
+      d.guarantees.clear();
+      for (DraftUser& user : d.users) user.queue = -1;
+    });
   for (std::size_t u = 0; u < draft.users.size(); ++u) {
     DraftUser const& user = draft.users[u];
     if (user.weight != 1) with([&](Draft& d) { d.users[u].weight = 1; });

@@ -19,14 +19,17 @@ struct DraftJob {
 
 struct DraftUser {
   double weight = 1;
-  std::vector<DraftJob> jobs;
+  std::vector<DraftJob> jobs = {};
+  int queue = -1;  ///< -1: one of its own
 };
 
 struct Draft {
   int resources = 2;
   std::int64_t horizon = 0;                        ///< 0: until drained
   std::vector<std::vector<std::int32_t>> servers;  ///< capacities, [K] each
-  std::vector<DraftUser> users;
+  std::vector<DraftUser> users = {};
+  std::vector<double> speeds = {};      ///< of servers; empty: all 1
+  std::vector<double> guarantees = {};  ///< of queues, called q0, q1, ...
 };
 
 Problem build(Draft const& draft);

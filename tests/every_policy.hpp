@@ -1,26 +1,48 @@
 /// All policies with all combinations of their options, straight from the list behind the door.
 #pragma once
 
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "kernels/policy_spec.hpp"
 
 namespace fairslot {
 
+/// What is tried of an option: every name, or the ends of a range and its default.
+struct TriedValues {
+  std::vector<std::string> operator()(option::Names const& range) const {
+    return {range.names.begin(), range.names.end()};
+  }
+  std::vector<std::string> operator()(option::Integers const& range) const {
+    return {std::to_string(range.standard), std::to_string(range.least), "3"};
+  }
+  std::vector<std::string> operator()(option::ResourceIndex const&) const { return {"0"}; }
+  std::vector<std::string> operator()(option::Reals const& range) const {
+    return {std::to_string(range.standard), std::to_string(range.least), "0.9"};
+  }
+};
+
+/// A placement other than the default goes with the defaults of all other options.
 inline std::vector<Policy> every_policy() {
   std::vector<Policy> all;
-  for (int kind = 0; kind < static_cast<int>(policies().size()); ++kind) {
-    std::vector<Policy> variants = {{.kind = kind, .options = {}}};
-    for (OptionInfo const& option : policies()[kind].options) {
-      std::vector<Policy> more;
-      for (Policy variant : variants)
-        for (std::size_t value = 0; value < option.values.size(); ++value) {
-          variant.options.*option.field = static_cast<std::int32_t>(value);
-          more.push_back(variant);
-        }
-      variants = std::move(more);
+  for (PolicyInfo const& info : policies()) {
+    std::vector<std::string> variants = {""}, placements;
+    for (OptionInfo const& option : info.options) {
+      std::vector<std::string> more;
+      for (std::string const& value : std::visit(TriedValues(), option.range)) {
+        std::string const text = std::string(option.name) + "=" + value + ",";
+        if (option.name == "fit") placements.push_back(text);
+        for (std::string const& variant : variants) more.push_back(variant + text);
+      }
+      if (option.name != "fit") variants = std::move(more);
     }
-    all.insert(all.end(), variants.begin(), variants.end());
+    if (!placements.empty())
+      variants.insert(variants.end(), placements.begin() + 1, placements.end());
+    for (std::string& variant : variants) {
+      if (!variant.empty()) variant.pop_back();
+      all.push_back(parse_policy(std::string(info.name) + (variant.empty() ? "" : ":" + variant)));
+    }
   }
   return all;
 }

@@ -72,6 +72,8 @@ class Maker {
     set_demands();
     set_users();
     set_horizon();
+    set_speeds();
+    set_queues();
     return draft_;
   }
 
@@ -251,6 +253,25 @@ class Maker {
         if (dice_.percent(8) && room_for(job.demand) < 100) job.tasks = largest_slot;
         if (dice_.percent(5)) job.duration = dice_.one_of<std::int64_t>({1025, 4097, largest_slot});
       }
+  }
+
+  void set_speeds() {
+    if (dice_.percent(60)) return;
+    for (std::size_t m = 0; m < draft_.servers.size(); ++m)
+      draft_.speeds.push_back(dice_.percent(70) ? dice_.one_of({1.0, 2.0, 0.5, 1.0 / 3})
+                                                : double(dice_.between(1, 300)) / 97.0);
+  }
+
+  void set_queues() {
+    std::int64_t const queues = dice_.percent(50) ? 0 : dice_.between(1, 3);
+    double left = 1;
+    for (std::int64_t q = 0; q < queues; ++q) {
+      draft_.guarantees.push_back(dice_.percent(30) ? left / 2
+                                                    : left * double(dice_.between(1, 90)) / 100);
+      left -= draft_.guarantees.back();
+    }
+    for (DraftUser& user : draft_.users)
+      if (queues > 0 && dice_.percent(80)) user.queue = int(dice_.between(0, queues - 1));
   }
 
   Dice dice_;

@@ -21,11 +21,12 @@ enum class Key { tvtsf, tsf, cdrf, drfh, fifo };
 
 std::optional<Key> key_of(Policy const& policy) {
   std::string_view const name = policies()[policy.kind].name;
-  Options const& o = policy.options;
-  if (name == "tvtsf" && o.denominators == 0) return Key::tvtsf;
+  std::string const fit = option_value(policy, "fit");
+  if (fit != "best" && !(name == "drfh" && fit == "first")) return std::nullopt;
+  if (name == "tvtsf" && option_value(policy, "denominators") == "backlogged") return Key::tvtsf;
   if (name == "tsf") return Key::tsf;
   if (name == "cdrf") return Key::cdrf;
-  if (name == "drfh" && o.permitted == 0) return Key::drfh;
+  if (name == "drfh" && option_value(policy, "permitted") == "apply") return Key::drfh;
   if (name == "fifo") return Key::fifo;
   return std::nullopt;
 }
@@ -122,7 +123,7 @@ struct LoopOf final : Naive::Loop {
 
   Problem const& p;
   Key policy;
-  Options options;
+  std::string h;  ///< tvtsf's
   bool slot_memory, first_fit;
   double totals[K] = {};
   std::vector<Server> servers;
@@ -145,9 +146,9 @@ struct LoopOf final : Naive::Loop {
   LoopOf(Problem const& problem, Policy const& chosen, std::vector<Pick> const* expected)
       : p(problem),
         policy(*key_of(chosen)),
-        options(chosen.options),
-        slot_memory(options.memory != 0),
-        first_fit(options.fit != 0),
+        h(option_value(chosen, "h")),
+        slot_memory(option_value(chosen, "memory") == "slot"),
+        first_fit(option_value(chosen, "fit") == "first"),
         share(p.users()),
         recorded(expected) {
     set_servers();
@@ -345,9 +346,9 @@ struct LoopOf final : Naive::Loop {
 
   void entitle(int i, DemandClass const& d) {
     User& u = users[i];
-    if (options.h == int(Monopoly::full)) {
+    if (h == "full") {
       u.h_sum += d.monopoly;
-    } else if (options.h == int(Monopoly::fluid)) {
+    } else if (h == "fluid") {
       u.h_sum_fluid += double(d.monopoly) / double(p.duration[u.head]);
     } else {
       for (int y = 0; y < int(types.size()); ++y) {
@@ -364,7 +365,7 @@ struct LoopOf final : Naive::Loop {
   double key(User const& u) const {
     switch (policy) {
       case Key::tvtsf: {
-        bool const fluid = options.h == int(Monopoly::fluid);
+        bool const fluid = h == "fluid";
         return double(u.started) / (u.weight * (fluid ? u.h_sum_fluid : double(u.h_sum)));
       }
       case Key::tsf:

@@ -90,7 +90,7 @@ SweepTime time_sweep(Case const& c, MeasureSettings const& settings) {
   for (RunResult const& run : runs) {
     sweep.picks += run.started;
     for (auto const* const values :
-         {&run.entry_first_start, &run.entry_last_start, &run.entry_queue_sum})
+         {&run.entry_first_start, &run.entry_last_end, &run.entry_queue_sum})
       for (std::int64_t const value : *values)
         sweep.checksum = mixed(sweep.checksum, static_cast<std::uint64_t>(value));
   }

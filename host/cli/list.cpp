@@ -17,7 +17,7 @@ void list_policies() {
   for (PolicyInfo const& policy : policies()) {
     fmt::print("  {:<10} {} [{}]\n", policy.name, policy.summary, policy.source);
     for (OptionInfo const& option : policy.options)
-      fmt::print("    {} = {}: {}\n", option.name, fmt::join(option.values, ", "), option.summary);
+      fmt::print("    {} = {}: {}\n", option.name, allowed_values(option), option.summary);
   }
 }
 

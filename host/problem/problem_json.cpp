@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -49,10 +50,22 @@ class Node {
       refuse(fmt::format("{} is no array (expected: {})", text_of(value_), of));
   }
 
-  bool has(char const* key) const { return value_.contains(key); }
-  Node at(char const* key) const {
+  void require_map(std::string_view of) const {
+    if (!value_.is_object())
+      refuse(fmt::format("{} is no object (expected: {})", text_of(value_), of));
+  }
+  /// Of an object, ascending.
+  std::vector<std::string> keys() const {
+    std::vector<std::string> keys;
+    for (auto const& [key, item] : value_.items()) keys.push_back(key);
+    std::ranges::sort(keys);
+    return keys;
+  }
+
+  bool has(std::string const& key) const { return value_.contains(key); }
+  Node at(std::string const& key) const {
     if (!has(key)) refuse(fmt::format("\"{}\" is missing", key));
-    return {file_, value_.at(key), place_ + "/" + key};
+    return {file_, value_.at(key), place_ + "/" + escaped(key)};
   }
   Node at(std::size_t index) const {
     return {file_, value_.at(index), place_ + "/" + std::to_string(index)};
@@ -81,6 +94,13 @@ class Node {
  private:
   Node(std::string const& file, json const& value, std::string place)
       : file_(file), value_(value), place_(std::move(place)) {}
+
+  /// As RFC 6901 writes a key in a place; cut and escaped for a terminal.
+  static std::string escaped(std::string const& key) {
+    std::string text;
+    for (char const c : shown(key)) text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    return text;
+  }
 
   std::string const& file_;
   json const& value_;
@@ -180,7 +200,64 @@ void read_job(Node const& job, int user, int resources, std::size_t servers,
   builder.add_job(user, submit, tasks, duration, demand, read_placement(job, servers, builder));
 }
 
+/// The queues by name, with their indices; -1: there are queues in it.
+using Queues = std::map<std::string, int, std::less<>>;
+
+/// The name of the queue that this one is in; "" where it is in none.
+std::string outer(std::string const& name) {
+  auto const slash = name.rfind('/');
+  return slash == name.npos ? "" : name.substr(0, slash);
+}
+
+Queues read_queues(Node const& root, ProblemBuilder& builder) {
+  constexpr double forgiven = 1e-9;
+  Queues queues;
+  if (!root.has("queues")) return queues;
+  Node const node = root.at("queues");
+  node.require_map("guarantees by name");
+  std::map<std::string, double> guarantee = {{"", 1.0}}, sum;
+  // Outer queues come before those in them.
+  for (std::string const& name : node.keys()) {
+    Node const item = node.at(name);
+    std::string const in = outer(name);
+    if (name.empty() || name.back() == '/' || shown(name, longest_name) != name)
+      item.refuse(fmt::format("{} (allowed: names of 1 to {} bytes, no control characters)",
+                              text_of(json(name)), longest_name));
+    if (!guarantee.contains(in) || (in.empty() && name.front() == '/'))
+      item.refuse(fmt::format("{} is in no queue of \"queues\"", text_of(json(name))));
+    double const part = item.number(0, 1);
+    if (part == 0) item.refuse("0 (allowed: a number above 0, at most 1)");
+    sum[in] += part;
+    if (sum[in] > 1 + forgiven)
+      item.refuse(fmt::format("the queues {} sum to {} (allowed: at most 1)",
+                              in.empty() ? "in none" : "in " + text_of(json(in)), sum[in]));
+    guarantee[name] = in.empty() ? part : guarantee[in] * part;
+    queues[name] = builder.add_queue(guarantee[name]);
+    if (!in.empty()) queues[in] = -1;
+  }
+  return queues;
+}
+
+int read_queue(Node const& user, Queues const& queues) {
+  if (!user.has("queue")) return -1;
+  Node const node = user.at("queue");
+  std::string const name = node.string();
+  auto const found = queues.find(name);
+  if (found == queues.end()) {
+    std::vector<std::string> names;
+    for (auto const& [known, index] : queues) names.push_back(known);
+    std::string const nearest = nearest_name(name, names);
+    node.refuse(fmt::format("{} is no name in \"queues\"{}", text_of(json(name)),
+                            nearest.empty() ? "" : " (did you mean \"" + nearest + "\"?)"));
+  }
+  if (found->second < 0)
+    node.refuse(
+        fmt::format("{} has queues in it (allowed: one that has none)", text_of(json(name))));
+  return found->second;
+}
+
 void read_users(Node const& root, int resources, ProblemBuilder& builder) {
+  Queues const queues = read_queues(root, builder);
   std::size_t const servers = root.at("servers").size();
   Node const users = root.at("users");
   users.require_array("users");
@@ -188,10 +265,10 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   std::size_t total_jobs = 0;
   for (std::size_t u = 0; u < users.size(); ++u) {
     Node const user = users.at(u);
-    user.require_object({"weight", "jobs"});
-    int const index = builder.add_user(
-        user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight)
-                           : 1.0);
+    user.require_object({"weight", "queue", "jobs"});
+    double const weight =
+        user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight) : 1.0;
+    int const index = builder.add_user(weight, read_queue(user, queues));
     Node const jobs = user.at("jobs");
     jobs.require_array("jobs");
     total_jobs += jobs.size();
@@ -204,11 +281,19 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
 
 }  // namespace
 
+void require_policy(std::string const& path, Policy const& policy, Problem const& problem) {
+  try {
+    require_resources(policy, problem.resources);
+  } catch (PolicyError const& error) {
+    throw InputError(fmt::format("{}: {}", shown_path(path), error.what()));
+  }
+}
+
 File read_problem(std::string const& path) {
   File file;
   json const document = read_strict_json(path, file.text);
   Node const root(path, document);
-  root.require_object({"K", "T", "resources", "servers", "speeds", "users"});
+  root.require_object({"K", "T", "resources", "servers", "speeds", "queues", "users"});
   auto const resources = static_cast<int>(root.at("K").integer(1, max_resources));
   bool const bounded = root.has("T") && !root.at("T").is_null();
   ProblemBuilder builder(resources, bounded ? root.at("T").integer(0, limits::count) : 0);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot::problem {
@@ -16,5 +17,8 @@ struct File {
 
 /// Throws InputError, one line with file and JSON pointer: "p.json: /users/0/jobs/2/demand/1: ...".
 File read_problem(std::string const& path);
+
+/// Throws InputError, one line, where the policy asks for what the problem has not.
+void require_policy(std::string const& path, Policy const& policy, Problem const& problem);
 
 }  // namespace fairslot::problem

@@ -49,6 +49,8 @@ Plan make_plan(Request const& request) {
   if (!request.picks.empty() && plan.policies.size() != 1)
     throw InputError(fmt::format("--picks takes one policy ({} are given)", plan.policies.size()));
   plan.file = read_problem(request.path);
+  for (Policy const& policy : plan.policies)
+    require_policy(request.path, policy, plan.file.problem);
   plan.hash = sha256(plan.file.text);
   return plan;
 }

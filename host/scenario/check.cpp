@@ -8,6 +8,7 @@
 #include "host/error.hpp"
 #include "host/scenario/build.hpp"
 #include "host/scenario/cluster.hpp"
+#include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot::scenario {
@@ -86,6 +87,17 @@ struct Checker {
       if (total > limits::total_capacity)
         refuse("cluster", fmt::format("{} of {} over all servers (allowed: at most {})", total,
                                       scenario.cluster.resources[r], limits::total_capacity));
+    }
+  }
+
+  void policies() const {
+    for (std::size_t i = 0; i < scenario.policies.size(); ++i) {
+      try {
+        require_resources(parse_policy(scenario.policies[i]),
+                          static_cast<int>(scenario.cluster.resources.size()));
+      } catch (PolicyError const& error) {
+        refuse(fmt::format("policies.{}", i), error.what());
+      }
     }
   }
 
@@ -171,6 +183,7 @@ struct Checker {
 void check(Scenario& scenario, Value const& root) {
   Checker const checker{scenario, root};
   checker.cluster();
+  checker.policies();
   checker.workload();
   checker.sweep();
 }

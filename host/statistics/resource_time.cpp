@@ -5,11 +5,6 @@
 namespace fairslot::statistics {
 namespace {
 
-/// The tasks of an entry, each as long as it ran within the horizon.
-Int128 task_slots(Problem const& problem, RunResult const& result, int entry) {
-  return Int128{result.entry_started[entry]} * problem.duration[entry] - result.entry_cut[entry];
-}
-
 Int128 capacity(Problem const& problem, int resource) {
   Int128 sum = 0;
   for (int m = 0; m < problem.servers; ++m)
@@ -36,7 +31,7 @@ ResourceTime resource_time(Problem const& problem, RunResult const& result) {
   ResourceTime time;
   time.used.assign(problem.resources, 0);
   for (int entry = 0; entry < problem.entries(); ++entry) {
-    Int128 const held = task_slots(problem, result, entry);
+    Int128 const held = result.entry_held[entry];
     auto const demand = std::size_t(problem.demand[entry]) * problem.resources;
     for (int r = 0; r < problem.resources; ++r) time.used[r] += held * problem.demands[demand + r];
   }

@@ -22,7 +22,7 @@ void add_entry(JobMetrics& job, Problem const& p, RunResult const& run, int entr
   job.started += run.entry_started[entry];
   add_queue_sum(job.queue_sum, run.entry_queue_sum[entry]);
   if (first == 0) return;
-  std::int64_t const end = run.entry_last_start[entry] + p.duration[entry];
+  std::int64_t const end = run.entry_last_end[entry];
   job.first_start = job.first_start ? std::min(*job.first_start, first) : first;
   job.completion = job.completion ? std::max(*job.completion, end) : end;
 }

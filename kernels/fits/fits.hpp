@@ -1,71 +1,80 @@
-/// On which server the next task runs.
+/// The list of placements. A new one: its header here, its line in the list.
 #pragma once
 
+#include <tuple>
+#include <type_traits>
+
 #include "kernels/fits/best.hpp"
-#include "kernels/fits/candidate_lists.hpp"
-#include "kernels/fits/index.hpp"
-#include "kernels/fits/scan.hpp"
-#include "kernels/phases/released.hpp"
-#include "kernels/phases/servers.hpp"
-#include "kernels/state.hpp"
+#include "kernels/fits/cosine.hpp"
+#include "kernels/fits/dot.hpp"
+#include "kernels/fits/first.hpp"
+#include "kernels/fits/tightest.hpp"
+#include "kernels/fits/worst.hpp"
+#include "kernels/policy_spec.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::fits {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
-inline constexpr std::int32_t nowhere = -2;
-inline constexpr std::int32_t the_pool = -1;
+template <class... F>
+struct FitList {
+  static constexpr int size = sizeof...(F);
+  static constexpr FitInfo infos[] = {F::info...};
+  static constexpr FitTraits traits[] = {F::traits...};
+  static constexpr std::string_view names[] = {F::info.name...};
 
-template <int K>
-FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const& s, int demand) {
-  for (int r = 0; r < K; ++r)
-    if (p.demands[demand * K + r] > s.pool[r]) return false;
-  return true;
+  template <class Wanted>
+  static constexpr int index_of() {
+    int i = 0;
+    (void)((std::is_same_v<F, Wanted> || (++i, false)) || ...);
+    return i;
+  }
+
+  /// What f(the placement) returns. The first of the list is part of the loop that asks.
+  template <class Do>
+  FAIRSLOT_FUNCTION static std::int32_t with(int fit, Do const& f) {
+    return fit == 0 ? f(Usual{}) : with_any(fit, f);
+  }
+
+ private:
+  using Usual = std::tuple_element_t<0, std::tuple<F...>>;
+
+  template <class Do>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t with_any(int fit, Do const& f) {
+    std::int32_t result = 0;
+    int i = 0;
+    ((fit == i++ ? (void)(result = f(F{})) : (void)0), ...);
+    return result;
+  }
+};
+
+using Fits = FitList<fits::Best, fits::First, fits::Worst, fits::Tightest, fits::Dot, fits::Cosine>;
+
+}  // namespace FAIRSLOT_ISA
+
+namespace option {
+
+/// Its values are those of Fits, in order.
+inline constexpr OptionInfo fit = {"fit", Names{Fits::names}, "on which of the servers with room"};
+
+/// The same with first fit in front: its value has to be looked up, see fit_of_first().
+struct FirstFitFirst {
+  std::string_view names[Fits::size];
+  constexpr FirstFitFirst() : names{} {
+    int const first = Fits::index_of<fits::First>();
+    names[0] = Fits::names[first];
+    for (int i = 0; i < Fits::size; ++i)
+      if (i != first) names[i < first ? i + 1 : i] = Fits::names[i];
+  }
+};
+inline constexpr FirstFitFirst first_fit_first;
+inline constexpr OptionInfo fit_by_default_first = {"fit", Names{first_fit_first.names},
+                                                    "on which of the servers with room"};
+
+/// The index in Fits of a value of fit_by_default_first.
+constexpr int fit_of_first(int value) {
+  int const first = Fits::index_of<fits::First>();
+  return value == 0 ? first : value <= first ? value - 1 : value;
 }
 
-/// Where the servers on which tasks have ended in this slot can be asked alone.
-FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState const& s, int demand) {
-  return released::listed(s) || (s.certificates && index::serves(p, s, demand));
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const entry = s.head[user];
-  int const demand = p.entry[entry].demand;
-  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  if (!released::listed(s)) return index::find_fresh<K>(p, s, p.entry[entry], allowed);
-  int const seat = s.seat[user];
-  return released::best<K>(p, s, demand,
-                           s.certified[seat / 64] >> (seat % 64) & 1
-                               ? released::open_to_certified(s, seat)
-                               : released::open_to<K>(p, s, demand, allowed));
-}
-
-template <int K>
-FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
-                                                              std::int32_t entry) {
-  if (s.search == Search::lists) return candidate_lists::find<K>(p, s, entry);
-  int const demand = p.entry[entry].demand;
-  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  if (index::serves(p, s, demand) && !index::scan_pays(p, s))
-    return index::find<K>(p, s, demand, allowed);
-  return s.traits.fit == Fit::best ? scan::best<K>(p, s, demand, allowed)
-                                   : scan::first<K>(p, s, demand, allowed);
-}
-
-/// The server for the user's next task: an index, the_pool, nowhere or candidate_lists::unknown.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const entry = s.head[user];
-  int const demand = p.entry[entry].demand;
-  if (s.traits.pool) return pool_has_room<K>(p, s, demand) ? the_pool : nowhere;
-  // Residuals only shrink within a slot: what failed once has failed for all users alike.
-  std::int64_t& failed = s.failed[p.entry[entry].pair];
-  if (failed == s.slot) return nowhere;
-  // And what failed in the slot before can only fit where tasks have ended since.
-  std::int32_t const server = failed == s.previous_slot && knows_released(p, s, demand)
-                                  ? among_released<K>(p, s, user)
-                                  : anywhere<K>(p, s, entry);
-  if (server == nowhere) failed = s.slot;
-  return server;
-}
-
-}  // namespace fairslot::inline FAIRSLOT_ISA::fits
+}  // namespace option
+}  // namespace fairslot

@@ -1,187 +1,108 @@
-/// H_sum of tvtsf: what the user could have started alone, without placement constraints, in the
-/// slots that count (Li and Wang 2024, equations 3 and 4).
-///
-/// Kept lazily: `accounted[u]` is the last slot that is in H_sum[u]; d and e (those of
-/// account_entry) and whether slots count stay the same from there on until account() is called.
-/// For h = exclusive a shadow cluster a user, on which only it runs, is stepped through the events
-/// of that stretch in closed form:
-///  - A user of one demand class takes all it can at once: its shadow is either free or full, and
-///    starts H tasks whenever free.
-///  - Otherwise residuals are kept a server type (the shadow has no constraints, so equal servers
-///    stay equal). Once no further task of class d fits, k tasks of d that end are replaced by
-///    exactly k tasks of d: only the ends of other classes' tasks have to be stepped through.
 #pragma once
 
-#include "kernels/primitives/exact.hpp"
-#include "kernels/state.hpp"
+#include "kernels/search/find_server.hpp"
+#include "kernels/state/keys.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::entitle {
+namespace fairslot::inline FAIRSLOT_ISA::phases {
 
-FAIRSLOT_FUNCTION inline std::int64_t monopoly(ProblemView const& p, std::int32_t entry) {
-  return p.monopoly[p.entry[entry].demand];
-}
-
-/// The d and e of the coming slots are those of the entry.
-FAIRSLOT_FUNCTION inline void count_with(ProblemView const& p, RunState& s, int user,
-                                         std::int32_t entry) {
-  s.account_entry[user] = entry;
-  s.account_h[user] = monopoly(p, entry);
-  s.account_duration[user] = p.entry[entry].duration;
-}
-
-/// A user of one class: free again in slot `release`; slots from .. to count.
-FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_t h,
-                                              std::int64_t duration, std::int64_t from,
-                                              std::int64_t to, std::int64_t& h_sum) {
-  std::int64_t const first = release > from ? release : from;
-  if (first > to) return true;
-  std::int64_t const starts = first == to ? 1 : (to - first) / duration + 1;
-  release = first + starts * duration;
-  return add_product(h_sum, h, starts);
-}
-
-/// The shadow of a user of several classes.
+/// Seats 64w .. of those that may find room; of the others it is known at once that they will not.
 template <int K>
-struct Shadow {
-  ProblemView const& p;
-  RunState& s;
-  int index;  ///< among the mixed users
-
-  FAIRSLOT_FUNCTION std::int32_t* residual(int type) const {
-    return s.shadow_left + (static_cast<std::int64_t>(index) * p.types + type) * K;
+FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
+  std::uint64_t who = seats::given(s, w);
+  for (std::uint64_t bits = s.pass > 0 ? who : 0; bits != 0; bits &= bits - 1) {
+    int const bit = lowest_bit(bits);
+    if (!users::waits(s, s.seated[64 * w + bit])) who &= ~(std::uint64_t{1} << bit);
   }
-  FAIRSLOT_FUNCTION std::int32_t* counts(std::int32_t batch) const {
-    return s.shadow_counts + static_cast<std::int64_t>(batch) * p.types;
-  }
-  FAIRSLOT_FUNCTION std::int32_t const* demand(int demand_class) const {
-    return p.demands + static_cast<std::int64_t>(demand_class) * K;
-  }
-
-  /// Adds (sign = 1) or takes (-1) what the batch holds on every type.
-  FAIRSLOT_FUNCTION void shift(std::int32_t batch, int demand_class, int sign) const {
-    for (int y = 0; y < p.types; ++y)
-      for (int r = 0; r < K; ++r)
-        residual(y)[r] += sign * counts(batch)[y] * demand(demand_class)[r];
-  }
-
-  FAIRSLOT_FUNCTION void release_until(std::int64_t slot) const {
-    std::int32_t* link = s.shadow_head + index;
-    while (*link >= 0) {
-      std::int32_t const batch = *link;
-      ShadowBatch& b = s.shadows[batch];
-      if (b.release > slot) {
-        link = &b.next;
-        continue;
-      }
-      shift(batch, b.demand, 1);
-      *link = b.next;
-      b.next = s.shadow_free;
-      s.shadow_free = batch;
-      --s.shadow_live;
+  if (s.traits.in_turn) return who;
+  if (s.traits.pool) {
+    for (std::uint64_t bits = who; bits != 0; bits &= bits - 1) {
+      int const bit = lowest_bit(bits);
+      if (!search::pool_has_room<K>(p, s, p.entry[s.head[s.seated[64 * w + bit]]].demand))
+        who &= ~(std::uint64_t{1} << bit);
     }
+  } else if (released::listed(s)) {
+    who &= ~freeze::out_of_reach(s, w);
   }
+  return who;
+}
 
-  FAIRSLOT_FUNCTION std::int32_t room(int type, int demand_class) const {
-    std::int32_t most = 0x7fffffff;
-    for (int r = 0; r < K; ++r) {
-      std::int32_t const d = demand(demand_class)[r];
-      if (d == 0) continue;
-      std::int32_t const fit = residual(type)[r] / d;
-      most = fit < most ? fit : most;
-    }
-    return most;
-  }
+/// Bits of the contenders among the seats first .. first+count-1, count at most 8.
+FAIRSLOT_FUNCTION inline std::uint32_t contending(RunState const& s, int first, int count) {
+  int const at = first % 64;
+  std::uint64_t bits = s.contenders[first / 64] >> at;
+  if (at + count > 64) bits |= s.contenders[first / 64 + 1] << (64 - at);
+  return static_cast<std::uint32_t>(bits) & ((1u << count) - 1);
+}
 
-  /// Starts all that fits in `slot`.
-  FAIRSLOT_FUNCTION bool start(std::int64_t slot, int demand_class, std::int64_t duration,
-                               std::int64_t& h_sum) const {
-    std::int32_t const batch = s.shadow_free >= 0 ? s.shadow_free : s.shadow_used;
-    std::int64_t total = 0;
-    for (int y = 0; y < p.types; ++y) {
-      counts(batch)[y] = room(y, demand_class);
-      total += static_cast<std::int64_t>(counts(batch)[y]) * p.type_count[y];
-    }
-    if (total == 0) return true;
-    if (s.shadow_free >= 0)
-      s.shadow_free = s.shadows[batch].next;
-    else
-      ++s.shadow_used;
-    ++s.shadow_live;
-    shift(batch, demand_class, -1);
-    s.shadows[batch] = {slot + duration, total, s.shadow_head[index], demand_class};
-    s.shadow_head[index] = batch;
-    return add_product(h_sum, total, 1);
-  }
-
-  FAIRSLOT_FUNCTION std::int64_t next_other_release(int demand_class) const {
-    std::int64_t next = int64_max;
-    for (std::int32_t b = s.shadow_head[index]; b >= 0; b = s.shadows[b].next)
-      if (s.shadows[b].demand != demand_class && s.shadows[b].release < next)
-        next = s.shadows[b].release;
-    return next;
-  }
-
-  /// All batches of the class that end by `until` start again at once.
-  FAIRSLOT_FUNCTION bool repeat(std::int64_t until, int demand_class, std::int64_t duration,
-                                std::int64_t& h_sum) const {
-    for (std::int32_t b = s.shadow_head[index]; b >= 0; b = s.shadows[b].next) {
-      ShadowBatch& batch = s.shadows[b];
-      if (batch.demand != demand_class || batch.release > until) continue;
-      std::int64_t const starts = (until - batch.release) / duration + 1;
-      batch.release += starts * duration;
-      if (!add_product(h_sum, batch.total, starts)) return false;
-    }
-    return true;
-  }
-
-  FAIRSLOT_FUNCTION bool advance(int demand_class, std::int64_t duration, std::int64_t from,
-                                 std::int64_t to, std::int64_t& h_sum) const {
-    for (std::int64_t slot = from;;) {
-      release_until(slot);
-      if (!start(slot, demand_class, duration, h_sum)) return false;
-      std::int64_t const other = next_other_release(demand_class);
-      std::int64_t const until = other <= to ? other - 1 : to;
-      if (!repeat(until, demand_class, duration, h_sum)) return false;
-      if (other > to) return true;
-      slot = other;
-    }
-  }
-};
-
-/// Brings H_sum of the user up to and including slot `to`. False: it passed 2^63-1.
+/// Books and keys of those in the seats first + i for every bit i of `contend`. False: a sum
+/// overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, RunState& s, int user,
-                                      std::int64_t to) {
-  std::int64_t const from = s.accounted[user] + 1;
-  if (from > to) return true;
-  s.accounted[user] = to;
-  if (!s.counts[user]) return true;
-  std::int64_t const h = s.account_h[user], duration = s.account_duration[user];
-  switch (static_cast<Monopoly>(s.policy.options.h)) {
-    case Monopoly::full:
-      return add_product(s.h_sum[user], h, to - from + 1);
-    case Monopoly::fluid:
-      s.h_sum_fluid[user] =
-          repeat_add(s.h_sum_fluid[user], static_cast<double>(h) / static_cast<double>(duration),
-                     to - from + 1);
-      return true;
-    case Monopoly::exclusive:
-      break;
+FAIRSLOT_FUNCTION inline bool update_each(ProblemView const& p, RunState& s, int first,
+                                          std::uint32_t contend) {
+  for (; contend != 0; contend &= contend - 1) {
+    int const seat = first + lowest_bit(contend);
+    if (!Policies::account<K>(p, s, s.seated[seat])) return false;
+    s.keys[seat] = keys::renew<K>(p, s, seat);
   }
-  if (p.mixed[user] < 0)
-    return advance_uniform(s.shadow_release[user], h, duration, from, to, s.h_sum[user]);
-  return Shadow<K>{p, s, p.mixed[user]}.advance(p.entry[s.account_entry[user]].demand, duration,
-                                                from, to, s.h_sum[user]);
+  return true;
 }
 
-FAIRSLOT_FUNCTION inline double h_sum(RunState const& s, int user) {
-  return s.policy.options.h == static_cast<std::int32_t>(Monopoly::fluid)
-             ? s.h_sum_fluid[user]
-             : static_cast<double>(s.h_sum[user]);
+/// Books and keys of the users first + i for every bit i of `who`, whose seats begin at `seat`;
+/// `contend`: bits of these seats. False: a sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s, int first,
+                                           std::uint32_t who, int seat, std::uint32_t contend) {
+  if (s.settles || s.traits.reads_head)
+    for (std::uint32_t bits = who; bits != 0; bits &= bits - 1) {
+      keys::settle<K>(p, s, first + lowest_bit(bits), s.slot - 1);
+      keys::note_head(p, s, first + lowest_bit(bits));
+    }
+  lanes::Doubles shares = lanes::Doubles::all(0.0);
+  constexpr std::uint64_t few = 2;
+  if (bits_set(contend) <= few) return update_each<K>(p, s, seat, contend);
+  if (!Policies::account<K>(p, s, first, who)) return false;
+  if (s.has_ties || !Policies::shares<K>(p, s, first, shares))
+    return update_each<K>(p, s, seat, contend);
+  // What is stored behind the last of them is overwritten, or has no seat.
+  compress(who, simd::ordered(shares)).store(s.keys + seat);
+  return true;
 }
 
-FAIRSLOT_FUNCTION inline Denominators denominators(RunState const& s) {
-  return static_cast<Denominators>(s.policy.options.denominators);
+/// Books and keys of the contenders. False: a sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
+  constexpr int eight = lanes::Longs::size;
+  int seat = 0;
+  for (int first = 0; first < p.users; first += eight) {
+    auto const who = static_cast<std::uint32_t>(s.has_seat[first / 64] >> (first % 64) & 0xff);
+    int const seated = static_cast<int>(bits_set(who));
+    if (seated == 0) continue;
+    std::uint32_t const contend = contending(s, seat, seated);
+    if (contend != 0 && !update_eight<K>(p, s, first, who, seat, contend)) return false;
+    seat += seated;
+  }
+  return true;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::entitle
+/// Who takes part in this pass of the slot, and with which key. False: a sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool begin_pass(ProblemView const& p, RunState& s) {
+  for (int w = 0; w < seats::words(s); ++w) s.contenders[w] = hopeful<K>(p, s, w);
+  bool const updated = update_keys<K>(p, s);
+  FirstLeast keys = freeze::user_keys(s);
+  for (int w = 0; w < seats::words(s); ++w) keys.settle(w);
+  return updated;
+}
+
+/// Who takes part in this slot. False: a sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
+  Region const region(s.regions, "fairslot::slot::entitle");
+  s.starters = 0;
+  s.pass = 0;
+  seats::give<K>(p, s);
+  if (released::listed(s) && freeze::any_certified(s)) freeze::find_reach<K>(p, s);
+  return begin_pass<K>(p, s);
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::phases

@@ -1,28 +1,36 @@
 #pragma once
 
-#include "kernels/fits/fits.hpp"
-#include "kernels/phases/calendar.hpp"
-#include "kernels/phases/keys.hpp"
-#include "kernels/phases/queue.hpp"
-#include "kernels/phases/released.hpp"
-#include "kernels/phases/servers.hpp"
+#include "kernels/phases/entitle.hpp"
+#include "kernels/search/find_server.hpp"
+#include "kernels/state/calendar.hpp"
+#include "kernels/state/queue.hpp"
+#include "kernels/state/released.hpp"
+#include "kernels/state/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
-/// Books the tasks of its head that the user started in this slot. False: queue_sum passed 2^63-1.
+/// Slots of a task that starts now and ends in `end`, up to the horizon.
+FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState const& s,
+                                                  std::int64_t end) {
+  return (p.horizon > 0 && end > p.horizon ? p.horizon + 1 : end) - s.slot;
+}
+
+/// Books the tasks of its head that the user started in this slot. False: a sum passed 2^63-1.
 FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) {
   std::int32_t const count = s.slot_count[user];
   if (count == 0) return true;
   std::int32_t const entry = s.head[user];
   s.slot_count[user] = 0;
   s.slot_event[user] = -1;
-  queue::mark_dirty(s, user);
+  users::mark_dirty(s, user);
   Booked& booked = s.booked[entry];
   booked.started += count;
   if (booked.first_start == 0) booked.first_start = s.slot;
-  booked.last_start = s.slot;
-  std::int64_t const last_slot = s.slot + p.entry[entry].duration - 1;
-  if (p.horizon > 0 && last_slot > p.horizon) booked.cut += count * (last_slot - p.horizon);
+  if (!s.traits.by_speed) {
+    std::int64_t const end = s.slot + p.entry[entry].duration;
+    booked.last_end = end;
+    if (!add_product(booked.held, slots_until(p, s, end), count)) return false;
+  }
   std::int64_t const waited = s.slot - p.entry[entry].submit;
   if (waited < dense_queueing)
     s.queueing[waited] += count;
@@ -52,10 +60,11 @@ FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::
     s.residual[r * stride + server] = left[r];
     if (place >= 0) simd::store(s.released_residual + r * released_most, place, left[r]);
   }
-  servers::for_each_ratio<K>(p, left, [&](int row, double q) {
-    s.ratio[row * stride + server] = q;
-    if (place >= 0) simd::store(s.released_ratio + row * released_most, place, q);
-  });
+  if (s.fit.reads_ratios)
+    servers::for_each_ratio<K>(p, left, [&](int row, double q) {
+      s.ratio[row * stride + server] = q;
+      if (place >= 0) simd::store(s.released_ratio + row * released_most, place, q);
+    });
   index::changed<K>(p, s, server);
 }
 
@@ -68,9 +77,9 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
     s.usage[base + r] += d[r];
     s.used[r] += d[r];
     if (s.traits.slot_memory) s.slot_usage[base + r] += d[r];
-    if (server == fits::the_pool) s.pool[r] -= d[r];
+    if (server == search::the_pool) s.pool[r] -= d[r];
   }
-  if (server != fits::the_pool) take_from<K>(p, s, server, d);
+  if (server != search::the_pool) take_from<K>(p, s, server, d);
 }
 
 /// One more event, or one more task of the user's latest event.
@@ -91,6 +100,23 @@ FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user) {
   s.starter[s.starters++] = user;
 }
 
+/// The least k >= 1 with k*speed >= duration.
+FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t duration) {
+  auto k = static_cast<std::int64_t>(duration / speed);
+  if (k < 1) k = 1;
+  while (k > 1 && static_cast<double>(k - 1) * speed >= duration) --k;
+  while (static_cast<double>(k) * speed < duration) ++k;
+  return k;
+}
+
+/// Under speeds tasks of a job that start together end at different times: booked one by one.
+FAIRSLOT_FUNCTION inline bool book_by_speed(ProblemView const& p, RunState& s, std::int32_t entry,
+                                            std::int64_t end) {
+  Booked& booked = s.booked[entry];
+  if (end > booked.last_end) booked.last_end = end;
+  return add_product(booked.held, slots_until(p, s, end), 1);
+}
+
 enum class Started { overflow, user_done, user_goes_on };
 
 /// Starts one task of the user's head on the server.
@@ -99,10 +125,14 @@ FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int us
                                        std::int32_t server) {
   std::int32_t const entry = s.head[user];
   int const demand = p.entry[entry].demand;
-  std::int64_t const release = s.slot + p.entry[entry].duration;
+  std::int32_t const duration = p.entry[entry].duration;
+  std::int64_t const release =
+      s.slot + (s.traits.by_speed ? slots_at(p.speed[server], duration) : duration);
 
   occupy<K>(p, s, user, demand, server);
+  Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
+  if (s.traits.by_speed && !book_by_speed(p, s, entry, release)) return Started::overflow;
   list_starter(s, user);
   if (s.record_picks) s.pick[s.pick_count++] = {s.slot, user, entry, server};
   if (release > s.makespan) s.makespan = release;
@@ -126,70 +156,93 @@ FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int us
 
 enum class Filled { yes, paused, overflow };
 
-/// The seat of the user whose turn it is. A start changes no other user's key: the next is again
-/// this one or the runner-up, who is found while the server is searched.
-struct Turn {
-  int seat;  ///< -1: nobody
-  std::int64_t key;
+using Turn = FirstLeast::Found;
 
-  FAIRSLOT_FUNCTION static Turn first_of(FirstLeast const& keys) {
-    auto const [seat, key] = keys.find();
-    return {seat, key};
-  }
-  FAIRSLOT_FUNCTION bool before(Turn const& other) const {
-    return (key < other.key) | ((key == other.key) & (seat < other.seat));
-  }
-};
+/// Takes the user out of the slot, or of the pass, before a server is looked for: the policy
+/// refuses.
+FAIRSLOT_FUNCTION inline void refuse(ProblemView const& p, RunState& s, FirstLeast& keys,
+                                     int user) {
+  if (s.traits.shares_keys) keys::take_out_queue(p, s, keys, user);
+}
 
-/// Starts tasks, the user of the lowest key first, until nobody's task has room. May be
-/// interrupted before any start and called again.
+enum class Served { over, started, frozen, overflow, unknown };
+
+/// Starts the next task of the user in the seat, or freezes who cannot start any.
 template <int K>
-FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int64_t& budget) {
-  Region const region(s.regions, "fairslot::slot::fill");
+FAIRSLOT_FUNCTION inline Served serve(ProblemView const& p, RunState& s, FirstLeast& keys,
+                                      int user) {
+  if (s.traits.refuses && !Policies::may_start<K>(p, s, user)) {
+    refuse(p, s, keys, user);
+    return Served::frozen;
+  }
+  std::int32_t const server = search::find_server<K>(p, s, user);
+  if (server == candidate_lists::unknown) return Served::unknown;
+  if (server == search::nowhere) {
+    if (s.traits.strict) return Served::over;
+    if (s.certificates && !s.traits.in_turn) freeze::by_domination<K>(p, s, keys, s.head[user]);
+    return Served::frozen;
+  }
+  Started const started = start<K>(p, s, user, server);
+  if (started == Started::overflow) return Served::overflow;
+  freeze::by_reach<K>(p, s, keys, server);
+  if (s.traits.shares_keys) keys::renew_queue<K>(p, s, keys, user);
+  return started == Started::user_goes_on ? Served::started : Served::frozen;
+}
+
+/// A pass of the slot: starts tasks, the user of the lowest key first, until nobody's task has
+/// room. A start changes no other user's key, but for queues that share them: the next is again
+/// this one or the runner-up, who is found while the server is searched.
+template <int K>
+FAIRSLOT_FUNCTION inline Filled fill_pass(ProblemView const& p, RunState& s, std::int64_t& budget) {
   FirstLeast keys = freeze::user_keys(s);
-  Turn turn = Turn::first_of(keys);
-  while (turn.seat >= 0) {
-    keys.take_out(turn.seat);
-    Turn runner_up = Turn::first_of(keys);
-    int const user = s.seated[turn.seat];
+  Turn turn = keys.find();
+  while (turn.at >= 0) {
+    keys.take_out(turn.at);
+    Turn runner_up = keys.find();
+    int const user = s.seated[turn.at];
     for (bool goes_on = true; goes_on;) {
       s.pause = obstacle(s);
       if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
       if (s.pause != Pause::none) {
-        keys.set(turn.seat, turn.key);
+        keys.set(turn.at, turn.key);
         return Filled::paused;
       }
       --budget;
-      std::int32_t const server = fits::find_server<K>(p, s, user);
-      if (server == candidate_lists::unknown) {
-        keys.set(turn.seat, turn.key);
+      Served const served = serve<K>(p, s, keys, user);
+      if (served == Served::overflow) return Filled::overflow;
+      if (served == Served::over) {
+        keys.clear();
+        return Filled::yes;
+      }
+      if (served == Served::unknown) {
+        keys.set(turn.at, turn.key);
         candidate_lists::nominate(p, s, keys);
         s.pause = Pause::candidates;
         return Filled::paused;
       }
-      if (server == fits::nowhere) {
-        if (s.traits.strict) {
-          keys.clear();
-          return Filled::yes;
-        }
-        if (s.certificates) freeze::by_domination<K>(p, s, keys, s.head[user]);
-        goes_on = false;
-      } else {
-        Started const started = start<K>(p, s, user, server);
-        if (started == Started::overflow) return Filled::overflow;
-        freeze::by_reach<K>(p, s, keys, server);
-        goes_on = started == Started::user_goes_on;
-      }
-      if (runner_up.seat >= 0 && !keys.has(runner_up.seat)) runner_up = Turn::first_of(keys);
-      if (!goes_on) break;
-      turn.key = key_of<K>(p, s, user);
-      bool const out = freeze::is_out_of_reach(s, turn.seat);
-      goes_on = turn.before(runner_up) & !out;
-      if (!goes_on) keys.set(turn.seat, turn.key, !out);
+      if (runner_up.at >= 0 && (s.traits.shares_keys || !keys.has(runner_up.at)))
+        runner_up = keys.find();
+      if (served == Served::frozen) break;
+      turn.key = keys::renew<K>(p, s, turn.at);
+      bool const out = freeze::is_out_of_reach(s, turn.at);
+      goes_on = keys.before(turn, runner_up) & !out;
+      if (!goes_on) keys.set(turn.at, turn.key, !out);
     }
     turn = runner_up;
   }
   return Filled::yes;
+}
+
+/// May be interrupted before any start and called again.
+template <int K>
+FAIRSLOT_FUNCTION inline Filled fill(ProblemView const& p, RunState& s, std::int64_t& budget) {
+  Region const region(s.regions, "fairslot::slot::fill");
+  for (;;) {
+    Filled const filled = fill_pass<K>(p, s, budget);
+    if (filled != Filled::yes || s.pass + 1 == s.traits.passes) return filled;
+    ++s.pass;
+    if (!begin_pass<K>(p, s)) return Filled::overflow;
+  }
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::phases

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "kernels/fits/index.hpp"
-#include "kernels/phases/calendar.hpp"
-#include "kernels/phases/queue.hpp"
-#include "kernels/phases/released.hpp"
-#include "kernels/phases/servers.hpp"
+#include "kernels/search/index.hpp"
+#include "kernels/state/calendar.hpp"
+#include "kernels/state/keys.hpp"
+#include "kernels/state/queue.hpp"
+#include "kernels/state/released.hpp"
+#include "kernels/state/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
@@ -37,6 +38,16 @@ FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event
   Changes::add(s.in_flight[event.user], -std::int64_t{event.count});
   Changes::add(s.running, -std::int64_t{event.count});
   Changes::set_bit(s.dirty, event.user);
+  Policies::ended<K, Changes>(p, s, event);
+}
+
+/// Before any of these users' usage changes.
+template <int K>
+FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, std::int32_t chunk) {
+  if (!s.settles || s.traits.slot_memory) return;
+  for (; chunk >= 0; chunk = s.chunks[chunk].next)
+    for (int i = 0; i < s.chunks[chunk].count; ++i)
+      keys::settle<K>(p, s, s.chunks[chunk].events[i].user, s.slot - 1);
 }
 
 /// Tasks that end at the beginning of this slot give back what they held.
@@ -50,6 +61,7 @@ FAIRSLOT_FUNCTION inline void release(ProblemView const& p, RunState& s) {
   if (chunk < 0) return;
   s.last_release = s.slot;
   s.row_due = true;
+  settle<K>(p, s, chunk);
   while (chunk >= 0) {
     EventChunk const& due = s.chunks[chunk];
     std::int32_t const next = due.next;

@@ -4,14 +4,6 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
-/// How the coming slots count for the H_sum of a user that took part in this one.
-FAIRSLOT_FUNCTION inline void settle_entitlement(ProblemView const& p, RunState& s, int user) {
-  if (queue::waits(s, user)) {
-    if (s.account_entry[user] != s.head[user]) entitle::count_with(p, s, user, s.head[user]);
-  } else if (s.is_blocked[user] || entitle::denominators(s) == Denominators::backlogged)
-    s.counts[user] = 0;
-}
-
 FAIRSLOT_FUNCTION inline void add_square(RunState& s, std::int64_t x, bool add) {
   auto const square = static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(x);
   auto sum = static_cast<unsigned __int128>(s.squares_high) << 64 | s.squares_low;
@@ -30,9 +22,9 @@ template <int K>
 FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, int user) {
   std::int64_t const before = s.share[user];
   bool const was_present = s.is_present[user] != 0;
-  bool const present = queue::waits(s, user) || s.in_flight[user] > 0;
+  bool const present = users::waits(s, user) || s.in_flight[user] > 0;
   double const share =
-      dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p.totals) / p.weight[user];
+      dominant_share<K>(s.usage + static_cast<std::int64_t>(user) * K, p) / p.weight[user];
   auto const after = static_cast<std::int64_t>(bits_of(share));
   s.present += static_cast<int>(present) - static_cast<int>(was_present);
   s.present_idle +=
@@ -120,16 +112,19 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
     int const user = s.starter[i];
     s.is_starter[user] = 0;
     if (!book(p, s, user)) return false;
-    if (s.traits.entitled) settle_entitlement(p, s, user);
-    if (s.traits.slot_memory) forget_slot<K>(s, user);
+    if (s.traits.slot_memory) {
+      keys::settle<K>(p, s, user, s.slot);
+      forget_slot<K>(s, user);
+    }
+    Policies::end_slot<K>(p, s, user);
   }
   // Who still waits has found no room.
   for (int w = 0; w < seats::user_words(p); ++w) {
-    s.failed_before[w] = s.certificates && !s.traits.strict ? s.waiting[w] : 0;
+    s.failed_before[w] = s.certificates && !s.traits.in_turn ? s.waiting[w] : 0;
     for (std::uint64_t bits = s.failed_before[w]; bits != 0; bits &= bits - 1)
       s.failed[s.head_pair[64 * w + lowest_bit(bits)]] = s.slot;
   }
-  s.step = s.traits.strict && s.started_in_slot > 0;
+  s.step = s.traits.steps && s.started_in_slot > 0;
   if (s.record_rows && (s.row_due || s.started_in_slot > 0)) {
     update_shares<K>(p, s);
     record_row<K>(p, s);

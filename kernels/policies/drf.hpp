@@ -6,17 +6,27 @@ namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Dominant resource fairness on one pool. Ghodsi et al. 2011, algorithm 1.
 struct Drf {
+  static constexpr Description info = {"drf", "lowest dominant share dom(U)/w, one pool",
+                                       "Ghodsi et al. 2011, alg. 1"};
+  static constexpr Placement placement = Placement::none;
+  struct Options {
+    Memory memory;
+    std::int64_t strict;
+  };
   static constexpr OptionInfo options[] = {option::memory, option::strict};
-  static constexpr PolicyInfo info = {"drf", "lowest dominant share dom(U)/w, one pool",
-                                      "Ghodsi et al. 2011, alg. 1", options};
 
   static constexpr Traits traits(Options const& o) {
-    return {.pool = true, .strict = o.strict != 0, .slot_memory = option::slot_memory(o)};
+    bool const strict = o.strict != 0;
+    return {.pool = true,
+            .strict = strict,
+            .slot_memory = o.memory == Memory::slot,
+            .in_turn = strict,
+            .steps = strict};
   }
 
-  template <int K>
-  FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
-    return dominant_share<K>(user.usage, user.totals) / user.weight;
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    return dominant_share<K>(user) / user.weight();
   }
 };
 

@@ -1,29 +1,36 @@
 #pragma once
 
+#include "kernels/fits/fits.hpp"
 #include "kernels/policy.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
-/// DRF on heterogeneous servers, best or first fit. Wang, Li and Liang 2014.
+/// DRF on heterogeneous servers. Wang, Li and Liang 2014.
 struct Drfh {
-  static constexpr std::string_view fit_values[] = {"best", "first"};
+  static constexpr Description info = {"drfh", "lowest dominant share dom(U)/w",
+                                       "Wang, Li and Liang 2014"};
+  static constexpr Placement placement = Placement::own;
+  enum class Permitted : std::int64_t { apply, ignore };
+  struct Options {
+    Memory memory;
+    std::int64_t fit;
+    Permitted permitted;
+  };
   static constexpr std::string_view permitted_values[] = {"apply", "ignore"};
   static constexpr OptionInfo options[] = {
       option::memory,
-      {"fit", fit_values, &Options::fit, "which feasible server: best score, or lowest index"},
-      {"permitted", permitted_values, &Options::permitted, "ignore: any server will do"}};
-  static constexpr PolicyInfo info = {"drfh", "lowest dominant share dom(U)/w, best or first fit",
-                                      "Wang, Li and Liang 2014", options};
+      option::fit,
+      {"permitted", option::Names{permitted_values}, "ignore: any server will do"}};
 
   static constexpr Traits traits(Options const& o) {
-    return {.slot_memory = option::slot_memory(o),
-            .ignore_permitted = o.permitted == static_cast<std::int32_t>(Permitted::ignore),
-            .fit = static_cast<Fit>(o.fit)};
+    return {.slot_memory = o.memory == Memory::slot,
+            .ignore_permitted = o.permitted == Permitted::ignore,
+            .fit = static_cast<int>(o.fit)};
   }
 
-  template <int K>
-  FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
-    return dominant_share<K>(user.usage, user.totals) / user.weight;
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    return dominant_share<K>(user) / user.weight();
   }
 };
 

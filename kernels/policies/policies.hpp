@@ -1,48 +1,269 @@
 /// The list of policies. A new one: its header here, its line in the list.
 #pragma once
 
-#include <type_traits>
+#include <array>
+#include <utility>
 
+#include "kernels/fits/fits.hpp"
+#include "kernels/policies/capacity.hpp"
 #include "kernels/policies/cdrf.hpp"
+#include "kernels/policies/cmmf.hpp"
+#include "kernels/policies/decayed.hpp"
 #include "kernels/policies/drf.hpp"
 #include "kernels/policies/drfh.hpp"
+#include "kernels/policies/dynamic_drf.hpp"
+#include "kernels/policies/eunomia.hpp"
 #include "kernels/policies/fifo.hpp"
 #include "kernels/policies/tsf.hpp"
 #include "kernels/policies/tvtsf.hpp"
+#include "kernels/primitives/arena.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
+template <class P>
+consteval Placement placement_of() {
+  if constexpr (requires { P::placement; })
+    return P::placement;
+  else
+    return Placement::best;
+}
+
+/// A policy's options: its own, then those of all policies.
+template <class P>
+struct OptionTable {
+  static constexpr bool has_fit =
+      placement_of<P>() == Placement::best || placement_of<P>() == Placement::first;
+  static constexpr std::size_t own = [] {
+    if constexpr (requires { P::options; })
+      return std::size(P::options);
+    else
+      return std::size_t{0};
+  }();
+  static_assert(own == 0 || sizeof(typename P::Options) == 8 * own, "a field an option");
+
+  static constexpr std::array<OptionInfo, own + has_fit> value = [] {
+    std::array<OptionInfo, own + has_fit> all{};
+    if constexpr (own > 0)
+      for (std::size_t i = 0; i < own; ++i) all[i] = P::options[i];
+    if constexpr (has_fit)
+      all[own] = placement_of<P>() == Placement::best ? option::fit : option::fit_by_default_first;
+    return all;
+  }();
+  static_assert(value.size() <= max_options);
+
+  static Traits traits(Options const& options) {
+    Traits traits = P::traits(options_of<P>(options));
+    if constexpr (has_fit) {
+      auto const fit = static_cast<int>(options.value[own]);
+      traits.fit = placement_of<P>() == Placement::best ? fit : option::fit_of_first(fit);
+    }
+    return traits;
+  }
+};
+
+/// Calls of what a policy has, by its kind; what it has not costs nothing.
 template <SchedulingPolicy... P>
 struct PolicyList {
-  static constexpr int size = sizeof...(P);
+  static constexpr PolicyInfo infos[] = {
+      {P::info.name, P::info.summary, P::info.source, OptionTable<P>::value}...};
 
-  /// The number of a policy in the list.
-  template <class Wanted>
-  FAIRSLOT_FUNCTION static constexpr int kind_of() {
-    int i = 0;
-    (void)((std::is_same_v<P, Wanted> || (++i, false)) || ...);
-    return i;
-  }
-
-  /// The share of a user under the policy of this kind.
-  template <int K>
-  FAIRSLOT_FUNCTION static double share(int kind, UserView<K> const& user, Options const& options) {
-    double result = 0.0;
-    int i = 0;
-    ((kind == i++ ? (void)(result = P::template share<K>(user, options)) : (void)0), ...);
-    return result;
+  /// What f(the policy of this kind) returns.
+  template <class F>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto with(int kind, F const& f) {
+    return among<F, P...>(kind, f);
   }
 
   static Traits traits(int kind, Options const& options) {
     Traits result;
-    int i = 0;
-    ((kind == i++ ? (void)(result = P::traits(options)) : (void)0), ...);
+    with(kind, [&]<class Q>(Q) { result = OptionTable<Q>::traits(options); });
     return result;
   }
 
-  static constexpr PolicyInfo infos[] = {P::info...};
+  template <int K>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share(ProblemView const& p, RunState const& s, int user) {
+    return with(s.policy.kind, [&]<class Q>(Q) {
+      return Q::template share<K>(User<K>{p, s, user}, options_of<Q>(s));
+    });
+  }
+
+  /// Of users first .. first+7. False: the policy gives shares one by one.
+  template <int K>
+  FAIRSLOT_FUNCTION static bool shares(ProblemView const& p, RunState const& s, int first,
+                                       lanes::Doubles& result) {
+    bool given = false;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (!requires { Q::one_by_one; }) {
+        result = Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s));
+        given = true;
+      }
+    });
+    return given;
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
+    std::int64_t result = 0;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template tie<K>(p, s, user); })
+        result = Q::template tie<K>(p, s, user);
+    });
+    return result;
+  }
+  static bool has_ties(int kind) {
+    bool result = false;
+    with(kind, [&]<class Q>(Q) {
+      result = requires(ProblemView const& p, RunState const& s) { Q::template tie<2>(p, s, 0); };
+    });
+    return result;
+  }
+  static bool settles(int kind) {
+    bool result = false;
+    with(kind, [&]<class Q>(Q) {
+      result = requires(ProblemView const& p, RunState& s) { Q::template settle<2>(p, s, 0, 1); };
+    });
+    return result;
+  }
+
+  /// The policy's own arrays.
+  static void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { typename Q::State; })
+        Q::lay_out(state_of<Q>(s), arena, p, k, s, options_of<Q>(s));
+    });
+  }
+  /// Makes those that grow larger, at first from nothing.
+  template <class Growing>
+  static void enlarge(Growing& arrays, ProblemView const& p, RunState& s) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s)); })
+        Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s));
+    });
+  }
+  /// They have to be, before the next slot.
+  FAIRSLOT_FUNCTION static bool is_full(ProblemView const& p, RunState const& s) {
+    bool result = false;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::is_full(p, state_of<Q>(s)); })
+        result = Q::is_full(p, state_of<Q>(s));
+    });
+    return result;
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template initialize<K>(p, s); }) Q::template initialize<K>(p, s);
+    });
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
+    bool result = true;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template arrive<K>(p, s, user); })
+        result = Q::template arrive<K>(p, s, user);
+    });
+    return result;
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
+    bool result = true;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template account<K>(p, s, user); })
+        result = Q::template account<K>(p, s, user);
+    });
+    return result;
+  }
+  /// account() of the users first + i for every bit i of `who`.
+  template <int K>
+  FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
+                                        std::uint32_t who) {
+    bool result = true;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template account<K>(p, s, first, who); })
+        result = Q::template account<K>(p, s, first, who);
+      else if constexpr (requires { Q::template account<K>(p, s, first); })
+        for (; who != 0 && result; who &= who - 1)
+          result = Q::template account<K>(p, s, first + lowest_bit(who));
+    });
+    return result;
+  }
+  /// account() of this user may not go on beside others'.
+  FAIRSLOT_FUNCTION static bool accounts_alone(ProblemView const& p, RunState const& s, int user) {
+    bool result = false;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::accounts_alone(p, user); }) result = Q::accounts_alone(p, user);
+    });
+    return result;
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
+                                       std::int64_t slots) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template settle<K>(p, s, user, slots); })
+        Q::template settle<K>(p, s, user, slots);
+    });
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
+                                        std::int32_t entry) {
+    bool result = true;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template can_run<K>(p, s, entry); })
+        result = Q::template can_run<K>(p, s, entry);
+    });
+    return result;
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
+    bool result = true;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template may_start<K>(p, s, user); })
+        result = Q::template may_start<K>(p, s, user);
+    });
+    return result;
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
+                                        std::int32_t server) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template started<K>(p, s, user, server); })
+        Q::template started<K>(p, s, user, server);
+    });
+  }
+  template <int K, class Changes>
+  FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template ended<K, Changes>(p, s, event); })
+        Q::template ended<K, Changes>(p, s, event);
+    });
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template end_slot<K>(p, s, user); })
+        Q::template end_slot<K>(p, s, user);
+    });
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s, std::int64_t last) {
+    bool result = true;
+    with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template finish<K>(p, s, last); })
+        result = Q::template finish<K>(p, s, last);
+    });
+    return result;
+  }
+
+ private:
+  template <class F, class First, class... Others>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto among(int kind, F const& f) {
+    if constexpr (sizeof...(Others) > 0)
+      if (kind != 0) return among<F, Others...>(kind - 1, f);
+    return f(First{});
+  }
 };
 
-using Policies = PolicyList<TvTsf, Tsf, Cdrf, Drf, Drfh, Fifo>;
+using Policies =
+    PolicyList<TvTsf, Tsf, Cdrf, Drf, Drfh, Cmmf, Eunomia, Decayed, DynamicDrf, Capacity, Fifo>;
 
 }  // namespace fairslot::inline FAIRSLOT_ISA

@@ -6,17 +6,19 @@ namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Task share fairness: tasks over what the whole cluster could run of them. Wang et al. 2016.
 struct Tsf {
+  static constexpr Description info = {"tsf", "lowest task share n/(w H)", "Wang et al. 2016"};
+  struct Options {
+    Memory memory;
+  };
   static constexpr OptionInfo options[] = {option::memory};
-  static constexpr PolicyInfo info = {"tsf", "lowest task share n/(w H), best fit",
-                                      "Wang et al. 2016", options};
 
   static constexpr Traits traits(Options const& o) {
-    return {.slot_memory = option::slot_memory(o)};
+    return {.slot_memory = o.memory == Memory::slot, .reads_head = true};
   }
 
-  template <int K>
-  FAIRSLOT_FUNCTION static double share(UserView<K> const& user, Options const&) {
-    return static_cast<double>(user.count) / (user.weight * static_cast<double>(user.monopoly));
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    return user.count() / (user.weight() * user.monopoly());
   }
 };
 

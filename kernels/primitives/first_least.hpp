@@ -15,6 +15,7 @@ struct FirstLeast {
   std::uint64_t* present;   ///< [blocks()] bits of the keys that count
   std::int64_t* block_min;  ///< [blocks() rounded up to 64] int64_max where there is none
   int size;
+  std::int64_t const* ties = nullptr;  ///< [size] decides between equal keys, before the index
 
   FAIRSLOT_FUNCTION static constexpr int blocks(int n) { return (n + block - 1) / block; }
 
@@ -54,9 +55,21 @@ struct FirstLeast {
     std::int64_t key;
   };
 
+  FAIRSLOT_FUNCTION bool before(Found const& a, Found const& b) const {
+    if (ties && a.key == b.key && ties[a.at] != ties[b.at]) return ties[a.at] < ties[b.at];
+    return (a.key < b.key) | ((a.key == b.key) & (a.at < b.at));
+  }
+
   /// The first least key.
   FAIRSLOT_FUNCTION Found find() const {
-    if (few()) return find_in_all();
+    Found const found = few() ? find_in_all() : find_in_blocks();
+    return ties && found.at >= 0 ? least_tie(found) : found;
+  }
+
+ private:
+  /// All are looked through faster than the least of each block is kept (measured).
+  FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
+  FAIRSLOT_FUNCTION Found find_in_blocks() const {
     int const count = blocks(size);
     std::int64_t best = simd::least(block_min, count < block ? count : block);
     int group = 0;
@@ -67,10 +80,6 @@ struct FirstLeast {
     if (best == int64_max) return {-1, best};
     return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best), best);
   }
-
- private:
-  /// All are looked through faster than the least of each block is kept (measured).
-  FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
   FAIRSLOT_FUNCTION Found find_in_all() const {
     std::int64_t best = simd::least_of(keys, present[0]);
     std::uint64_t any = present[0];
@@ -86,6 +95,14 @@ struct FirstLeast {
   }
   FAIRSLOT_FUNCTION Found first_in(int b, std::int64_t key) const {
     return {b * block + simd::first_equal(keys + b * block, present[b], key), key};
+  }
+  FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found least) const {
+    for (int b = least.at / block; b < blocks(size); ++b)
+      for (std::uint64_t bits = present[b]; bits != 0; bits &= bits - 1) {
+        Found const other = {b * block + lowest_bit(bits), keys[b * block + lowest_bit(bits)]};
+        if (before(other, least)) least = other;
+      }
+    return least;
   }
 };
 

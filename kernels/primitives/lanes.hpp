@@ -40,6 +40,8 @@ struct Doubles {
   friend Doubles operator*(Doubles a, Doubles b) { return {_mm512_mul_pd(a.v, b.v)}; }
   friend Doubles operator/(Doubles a, Doubles b) { return {_mm512_div_pd(a.v, b.v)}; }
   friend Doubles abs(Doubles a) { return {_mm512_abs_pd(a.v)}; }
+  friend Doubles sqrt(Doubles a) { return {_mm512_mask_sqrt_pd(a.v, 0xff, a.v)}; }
+  friend Doubles greater(Doubles a, Doubles b) { return {_mm512_mask_max_pd(a.v, 0xff, a.v, b.v)}; }
   friend Doubles lesser(Doubles a, Doubles b) { return {_mm512_mask_min_pd(a.v, 0xff, a.v, b.v)}; }
   friend std::uint32_t less(Doubles a, Doubles b) {
     return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LT_OQ);
@@ -97,6 +99,11 @@ struct Longs {
 };
 
 inline Doubles to_doubles(Longs a) { return {_mm512_cvtepi64_pd(a.v)}; }
+/// Of 8 integers of 32 bits.
+inline Doubles load_doubles(std::int32_t const* x) {
+  auto const* const at = reinterpret_cast<__m256i const*>(x);
+  return {_mm512_maskz_cvtepi32_pd(0xff, _mm256_loadu_si256(at))};
+}
 inline Longs bits_of(Doubles a) { return {_mm512_castpd_si512(a.v)}; }
 
 /// 16 integers of 32 bits.
@@ -299,6 +306,9 @@ struct Array {
   FAIRSLOT_FUNCTION friend Array operator^(Array a, Array b) {
     return make([&](int i) { return a.v[i] ^ b.v[i]; });
   }
+  FAIRSLOT_FUNCTION friend Array sqrt(Array a) {
+    return make([&](int i) { return __builtin_sqrt(a.v[i]); });
+  }
   FAIRSLOT_FUNCTION friend Array abs(Array a) {
     return make([&](int i) { return a.v[i] < 0 ? -a.v[i] : a.v[i]; });
   }
@@ -378,6 +388,11 @@ using Floats = Array<float, 16>;
 using Bytes = Array<std::uint8_t, 64>;
 using Words = Array<std::uint16_t, 32>;
 
+FAIRSLOT_FUNCTION inline Doubles load_doubles(std::int32_t const* x) {
+  Doubles result;
+  for (int i = 0; i < Doubles::size; ++i) result.v[i] = x[i];
+  return result;
+}
 FAIRSLOT_FUNCTION inline Doubles to_doubles(Longs a) {
   Doubles result;
   for (int i = 0; i < Longs::size; ++i) result.v[i] = static_cast<double>(a.v[i]);
@@ -391,5 +406,17 @@ FAIRSLOT_FUNCTION inline Longs bits_of(Doubles a) {
 }
 
 #endif
+
+// What is written for one number or for several takes these.
+FAIRSLOT_FUNCTION inline double abs(double a) { return a < 0.0 ? -a : a; }
+FAIRSLOT_FUNCTION inline double sqrt(double a) { return __builtin_sqrt(a); }
+FAIRSLOT_FUNCTION inline double greater(double a, double b) { return a > b ? a : b; }
+template <class Number>
+FAIRSLOT_FUNCTION inline Number all(double x) {
+  if constexpr (sizeof(Number) == sizeof(double))
+    return x;
+  else
+    return Number::all(x);
+}
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::lanes

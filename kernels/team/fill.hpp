@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/phases/fill.hpp"
+#include "kernels/team/entitle.hpp"
 #include "kernels/team/search.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
@@ -10,7 +11,7 @@ namespace fairslot::inline FAIRSLOT_ISA::team {
 struct Query {
   std::int32_t user, entry;
   Scope scope;
-  bool paused;
+  bool paused, refused;
 };
 
 /// Called by one lane.
@@ -20,25 +21,46 @@ FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int s
   s.pause = phases::obstacle(s);
   if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
   std::int32_t const user = s.seated[seat], entry = s.head[user];
-  return {user, entry, scope_of<K>(p, s, entry), s.pause != Pause::none};
+  bool const refused = s.traits.refuses && !Policies::may_start<K>(p, s, user);
+  return {user, entry, scope_of<K>(p, s, entry), s.pause != Pause::none, refused};
 }
 
-enum class Served : std::int32_t { started, failed, overflow };
+enum class Served : std::int32_t { started, failed, refused, overflow };
 
 /// Called by one lane: starts the task, or takes the user out of the slot.
 template <int K>
 FAIRSLOT_FUNCTION inline Served serve(ProblemView const& p, RunState& s, int seat, int user,
                                       std::int32_t server) {
   using phases::Started;
-  if (server == fits::nowhere) {
+  if (server == search::nowhere) {
     s.keys[seat] = int64_max;
     if (!s.traits.pool) s.failed[p.entry[s.head[user]].pair] = s.slot;
     return Served::failed;
   }
   Started const started = phases::start<K>(p, s, user, server);
   if (started == Started::overflow) return Served::overflow;
-  s.keys[seat] = started == Started::user_goes_on ? key_of<K>(p, s, user) : int64_max;
+  s.keys[seat] = started == Started::user_goes_on ? keys::renew<K>(p, s, seat) : int64_max;
   return Served::started;
+}
+
+/// A start has changed the keys of all of the user's queue.
+template <int K>
+KOKKOS_FUNCTION void renew_queue(Team const& team, ProblemView const& p, RunState& s, int seats,
+                                 int user) {
+  each(team, seats, [&](int i) {
+    if (s.keys[i] != int64_max && p.queue[s.seated[i]] == p.queue[user])
+      s.keys[i] = keys::renew<K>(p, s, i);
+  });
+}
+
+/// The policy refuses: the user is out, with all whose keys it shares.
+KOKKOS_FUNCTION inline void refuse(Team const& team, ProblemView const& p, RunState& s, int seats,
+                                   int seat) {
+  int const queue = alone(team, [&] { return p.queue[s.seated[seat]]; });
+  bool const all = s.traits.shares_keys;
+  each(team, seats, [&](int i) {
+    if (i == seat || (all && p.queue[s.seated[i]] == queue)) s.keys[i] = int64_max;
+  });
 }
 
 /// The task of the entry has just found no room: who asks for no less of every resource on no
@@ -57,25 +79,45 @@ KOKKOS_FUNCTION void freeze_dominated(Team const& team, ProblemView const& p, Ru
   });
 }
 
-/// Starts tasks, the user of the lowest key first, until nobody's task has room. May be
-/// interrupted before any start and called again.
+/// phases/fill.hpp's fill_pass().
 template <int K>
-KOKKOS_FUNCTION phases::Filled fill(Team const& team, ProblemView const& p, RunState& s,
-                                    std::int64_t& budget) {
+KOKKOS_FUNCTION phases::Filled fill_pass(Team const& team, ProblemView const& p, RunState& s,
+                                         int seats, std::int64_t& budget) {
   using phases::Filled;
-  int const seats = alone(team, [&] { return s.seats; });
   for (;;) {
     int const seat = next_turn(team, s, seats).seat;
     if (seat < 0) return Filled::yes;
     Query const query = alone(team, [&] { return query_of<K>(p, s, seat, budget); });
     if (query.paused) return Filled::paused;
     --budget;
+    if (query.refused) {
+      refuse(team, p, s, seats, seat);
+      continue;
+    }
     std::int32_t const server = find_server<K>(team, p, s, query.entry, query.scope);
     Served const served = alone(team, [&] { return serve<K>(p, s, seat, query.user, server); });
     if (served == Served::overflow) return Filled::overflow;
-    if (served == Served::started) continue;
+    if (served == Served::started) {
+      if (s.traits.shares_keys) renew_queue<K>(team, p, s, seats, query.user);
+      continue;
+    }
     if (s.traits.strict) return Filled::yes;
-    if (s.certificates) freeze_dominated<K>(team, p, s, seats, query.entry);
+    if (s.certificates && !s.traits.in_turn) freeze_dominated<K>(team, p, s, seats, query.entry);
+  }
+}
+
+/// phases/fill.hpp's fill().
+template <int K>
+KOKKOS_FUNCTION phases::Filled fill(Team const& team, ProblemView const& p, RunState& s,
+                                    std::int64_t& budget) {
+  using phases::Filled;
+  int const seats = alone(team, [&] { return s.seats; });
+  for (;;) {
+    Filled const filled = fill_pass<K>(team, p, s, seats, budget);
+    if (filled != Filled::yes) return filled;
+    bool const last = alone(team, [&] { return ++s.pass == s.traits.passes; });
+    if (last) return filled;
+    if (!begin_pass<K>(team, p, s, seats)) return Filled::overflow;
   }
 }
 

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "kernels/phases/seats.hpp"
+#include "kernels/fits/fits.hpp"
+#include "kernels/state/seats.hpp"
 #include "kernels/team/team.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
@@ -41,7 +42,7 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
   if (!kind.traits.pool) {
     place(&RunState::touched, p.words);
     place(&RunState::residual, kind.resources * p.server_stride);
-    if (kind.traits.fit == Fit::best)
+    if (Fits::traits[kind.traits.fit].reads_ratios)
       place(&RunState::ratio, p.references * kind.resources * p.server_stride);
   }
   place(&RunState::seated, users);

@@ -27,6 +27,7 @@ KOKKOS_FUNCTION void release(Team const& team, ProblemView const& p, RunState& s
     std::int32_t const list = calendar::take_due(s);
     if (list >= 0) s.last_release = s.slot;
     s.row_due = list >= 0;
+    phases::settle<K>(p, s, list);
     return list;
   });
   if (due < 0) return;
@@ -48,35 +49,6 @@ KOKKOS_FUNCTION void release(Team const& team, ProblemView const& p, RunState& s
   if (s.traits.pool) return;
   each(team, p.servers, [&](int m) {
     if (s.touched[m / 64] >> (m % 64) & 1) servers::refresh<K>(p, s, m);
-  });
-}
-
-/// Brings H_sum of the users of several demand classes, whose shadows come from one pool, up to
-/// date. Called by one lane. False: one overflowed.
-template <int K>
-FAIRSLOT_FUNCTION inline bool account_mixed(ProblemView const& p, RunState& s) {
-  for (int u = 0; u < p.users; ++u)
-    if (p.mixed[u] >= 0 && queue::waits(s, u) && !entitle::account<K>(p, s, u, s.slot))
-      return false;
-  return true;
-}
-
-/// Brings H_sum and key of everybody who waits up to date. False: an H_sum overflowed.
-template <int K>
-KOKKOS_FUNCTION bool entitle(Team const& team, ProblemView const& p, RunState& s) {
-  if (s.traits.entitled && p.mixed_users > 0 &&
-      !alone(team, [&] { return account_mixed<K>(p, s); }))
-    return false;
-  int const seats = alone(team, [&] {
-    seats::give<K>(p, s);
-    return s.seats;
-  });
-  return all(team, seats, [&](int i) {
-    int const u = s.seated[i];
-    if (s.traits.entitled && !entitle::account<K>(p, s, u, s.slot)) return false;
-    s.slot_monopoly[u] = entitle::monopoly(p, s.head[u]);
-    s.keys[i] = key_of<K>(p, s, u);
-    return true;
   });
 }
 

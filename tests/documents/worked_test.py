@@ -30,6 +30,16 @@ PERMITTED = problem([[4], [4]], [job(6, [1], servers=[1])])
 
 # Problem, policy, tasks started a user in the first slots, the words of the document that say so.
 STARTS = [
+    ("cmmf", "cmmf", "(3,0,1)", "order 0, 1, 2, 3: {}"),
+    ("eunomia", "eunomia", "(5,6,7)", "Slot 1 is {}"),
+    ("eunomia", "tsf", "(6,6,6)", "`tsf` gives {}"),
+    ("decayed", "decayed", "(1,0)(1,0)(0,1)(0,1)", "has slots 3 and 4"),
+    ("decayed", "decayed:half_life=1", "(1,0)(1,0)(0,1)(1,0)", "with `half_life=1` slot 4 is user 0's"),
+    ("dynamic_drf", "dynamic_drf:alpha=0", "(4,0)(0,4)(2,2)", "`alpha=0` {}"),
+    ("dynamic_drf", "dynamic_drf", "(4,0)(1,3)(1,3)", "the default {}"),
+    ("dynamic_drf", "dynamic_drf:alpha=1", "(4,0)(2,2)(2,2)", "`alpha=1` {}"),
+    ("capacity", "capacity", "(0,8,0)(6,2,0)(2,2,4)", "user 2 has 4: (2,2,4)"),
+    ("capacity", "capacity:elastic=0", "(0,2,0)", "with `elastic=0` 2"),
     (MEMORY, "tsf", "(3,0)(0,1)(0,1)", "`tsf` gives it to user 1"),
     (MEMORY, "tsf:memory=slot", "(3,0)(1,0)(1,0)", "`tsf:memory=slot` gives it to user 0"),
     ("t2", "tvtsf", "(2,2)(2,0)(2,2)(2,0)(2,2)(2,0)", "`exclusive` {}"),
@@ -91,6 +101,9 @@ class Worked(unittest.TestCase):
         self.assertIn(f"Picks of slot 1 (user,server): {order}", TEXT)
         first = [(user, server) for slot, user, server in picks("t1", "tvtsf") if slot == 1]
         self.assertEqual("".join(f"({user},{server})" for user, server in first), order)
+        self.assertIn("best takes server 1, first 0, worst 2, tightest 3, dot 5, cosine 4", TEXT)
+        for fit, server in {"best": 1, "first": 0, "worst": 2, "tightest": 3, "dot": 5, "cosine": 4}.items():
+            self.assertEqual(picks("fits", f"tsf:fit={fit}"), [(1, 0, server)])
         self.assertIn("best fit fills server 1", TEXT)
         self.assertEqual([server for *_, server in picks(SHAPES, "drfh")], [1, 1, 1, 1, 0])
         self.assertIn("first fit fills server 0", TEXT)

@@ -27,6 +27,14 @@ CASES = {
     "t7": ["tvtsf"],
     "t8": ["tvtsf", *MEMORYLESS],
     "blocked": ["tvtsf:denominators=since_start", "drf:strict=1", "drfh:fit=first,permitted=ignore", "fifo"],
+    "fits": ["drfh"] + [f"drfh:fit={fit}" for fit in ("first", "worst", "tightest", "dot", "cosine")],
+    "cmmf": ["cmmf"],
+    "cmmf_second": ["cmmf:resource=1"],
+    "decayed": ["decayed", "decayed:half_life=1"],
+    "decayed_memory": ["decayed:half_life=1", "decayed:memory=slot,half_life=1"],
+    "dynamic_drf": ["dynamic_drf:alpha=0", "dynamic_drf", "dynamic_drf:alpha=1"],
+    "eunomia": ["eunomia", "tsf"],
+    "capacity": ["capacity", "capacity:elastic=0"],
 }
 
 

@@ -1,4 +1,4 @@
-"""The numbers of the worked examples T1 to T8, worked out by hand (users, servers from 0)."""
+"""The numbers of the worked examples, worked out by hand (users, servers from 0)."""
 import csv
 import io
 from fractions import Fraction as F
@@ -164,6 +164,56 @@ def blocked(run, policy):
     ignored = policy.startswith("drf")
     pooled = policy == "drf:strict=1"
     yield run.result["blocked"], [] if pooled else [[1, 1]] if ignored else [[0, 0], [1, 1], [2, 0]]
+
+
+def fits(run, policy):
+    """One task (1, 2): each placement takes another server."""
+    servers = {"best": 1, "first": 0, "worst": 2, "tightest": 3, "dot": 5, "cosine": 4}
+    yield run.picks, [(1, 0, 0, servers[policy.partition("fit=")[2] or "best"])]
+
+
+def cmmf(run, _):
+    """Servers are offered in the order 0, 1, 2, 3."""
+    yield run.x(1), [(3, 0, 1)]
+
+
+def cmmf_second(run, _):
+    """Of memory: 2/8 and 1/8 a task."""
+    yield run.x(1), [(2, 3)]
+
+
+def decayed(run, policy):
+    first = [(1, 0), (1, 0), (0, 1)]
+    yield run.x(4), first + [(1, 0) if policy == "decayed:half_life=1" else (0, 1)]
+
+
+def decayed_memory(run, policy):
+    """What user 0 used before slot 3 counts 1.25 where it runs on, 0.25 where starts count."""
+    yield run.x(3)[2], (1, 0) if "memory=slot" in policy else (0, 1)
+
+
+def dynamic_drf(run, policy):
+    yield run.x(3), {"dynamic_drf:alpha=0": [(4, 0), (0, 4), (2, 2)],
+                     "dynamic_drf": [(4, 0), (1, 3), (1, 3)],
+                     "dynamic_drf:alpha=1": [(4, 0), (2, 2), (2, 2)]}[policy]
+
+
+def eunomia(run, policy):
+    """Servers 4 and 5 are twice as fast: tasks of 4 slots take 2 there."""
+    if policy == "tsf":
+        yield run.x(1), [(6, 6, 6)]
+        return
+    yield run.x(3), [(5, 6, 7), (0, 0, 0), (5, 0, 1)]
+    yield [run.x_im(1, u) for u in range(3)], [[0, 0, 0, 0, 3, 2], [2, 1, 2, 1, 0, 0], [1, 2, 1, 2, 0, 1]]
+    speeds = run.problem["speeds"]
+    progress = [sum(v * n for v, n in zip(speeds, run.x_im(1, u))) for u in range(3)]
+    yield progress, [10, 6, 8]
+
+
+def capacity(run, policy):
+    """Queue a has 6 of 8, b has 2; in slot 3 user 0, who came first, goes before user 2."""
+    alone = (0, 2, 0) if policy == "capacity:elastic=0" else (0, 8, 0)
+    yield run.x(4), [alone, (6, 2, 0), (2, 2, 4), (6, 2, 0)]
 
 
 def check(case, policy, run):

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 namespace fairslot {
 
@@ -44,6 +46,23 @@ double score(std::span<std::int64_t const> totals, std::span<std::int64_t const>
     sum += std::fabs(p - q);
   }
   return sum;
+}
+
+double score(std::string_view fit, std::span<std::int64_t const> totals,
+             std::span<std::int64_t const> left, std::span<std::int32_t const> demand) {
+  if (fit == "best") return score(totals, left, demand);
+  double over = 0, xy = 0, xx = 0, yy = 0;
+  for (std::size_t r = 0; r < totals.size(); ++r) {
+    if (totals[r] == 0) continue;
+    double const x = double(demand[r]) / double(totals[r]), y = double(left[r]) / double(totals[r]);
+    over += double(left[r] - demand[r]) / double(totals[r]);
+    xy += x * y, xx += x * x, yy += y * y;
+  }
+  if (fit == "worst") return -over;
+  if (fit == "tightest") return over;
+  if (fit == "dot") return -xy;
+  if (fit == "cosine") return -(xy / (std::sqrt(xx) * std::sqrt(yy)));
+  throw std::logic_error("the oracle has no placement " + std::string(fit));
 }
 
 std::vector<std::int64_t> capacity_totals(Problem const& p) {

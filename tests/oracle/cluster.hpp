@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "kernels/problem.hpp"
@@ -43,6 +44,10 @@ std::int64_t fitting(std::span<std::int64_t const> left, std::span<std::int32_t 
 /// cluster, relative to the first resource that the task needs.
 double score(std::span<std::int64_t const> totals, std::span<std::int64_t const> left,
              std::span<std::int32_t const> demand);
+
+/// The score of a placement by its name; first fit has none.
+double score(std::string_view fit, std::span<std::int64_t const> totals,
+             std::span<std::int64_t const> left, std::span<std::int32_t const> demand);
 
 /// The cluster's capacity, [K].
 std::vector<std::int64_t> capacity_totals(Problem const& problem);

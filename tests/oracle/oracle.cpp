@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <string>
 
 #include "tests/oracle/cluster.hpp"
 
@@ -18,7 +19,7 @@ constexpr int no_server = -2, pool_server = -1;
 using Vector = std::array<std::int64_t, max_resources>;
 __extension__ using Wide = unsigned __int128;
 
-enum class Key { tvtsf, tsf, cdrf, drf, drfh, fifo };
+enum class Key { tvtsf, tsf, cdrf, drf, drfh, cmmf, eunomia, decayed, dynamic_drf, capacity, fifo };
 
 Key key_of(Policy const& policy) {
   std::string_view const name = policies()[policy.kind].name;
@@ -27,6 +28,11 @@ Key key_of(Policy const& policy) {
   if (name == "cdrf") return Key::cdrf;
   if (name == "drf") return Key::drf;
   if (name == "drfh") return Key::drfh;
+  if (name == "cmmf") return Key::cmmf;
+  if (name == "eunomia") return Key::eunomia;
+  if (name == "decayed") return Key::decayed;
+  if (name == "dynamic_drf") return Key::dynamic_drf;
+  if (name == "capacity") return Key::capacity;
   if (name == "fifo") return Key::fifo;
   throw std::logic_error("the oracle has no policy " + std::string(name));
 }
@@ -53,18 +59,45 @@ struct User {
   std::int64_t monopoly = 0;  ///< of the latest head
   std::int64_t h_sum = 0;
   double h_sum_fluid = 0;
+  double remembered = 0;  ///< of earlier slots: D of decayed, L of dynamic_drf
+  int group = -1;         ///< the queue whose guarantee it shares
   ShadowCluster shadow;
 };
 
 struct Server {
   std::vector<std::int64_t> capacity, left;
+  double speed = 1;
 };
 
 struct Task {
-  std::int64_t release;
+  std::int64_t start, release;
   int user, server;
   std::vector<std::int32_t> demand;
 };
+
+/// The largest number below 1 whose power, by squaring, is at most 1/2.
+double fading_factor(std::int64_t half_life) {
+  auto const power = [&](double f) {
+    double p = 1;
+    for (int bit = 62; bit >= 0; --bit) {
+      p = p * p;
+      if (half_life >> bit & 1) p = p * f;
+    }
+    return p;
+  };
+  double f = std::pow(0.5, 1.0 / double(half_life));
+  while (power(f) > 0.5) f = std::nextafter(f, 0.0);
+  while (std::nextafter(f, 1.0) < 1 && power(std::nextafter(f, 1.0)) <= 0.5)
+    f = std::nextafter(f, 1.0);
+  return f;
+}
+
+/// Slots that a task of the duration takes at the speed.
+std::int64_t slots_at(double speed, std::int64_t duration) {
+  auto k = std::int64_t(std::ceil(double(duration) / speed)) + 2;
+  while (k > 1 && double(k - 1) * speed >= double(duration)) --k;
+  return k;
+}
 
 struct Overflow {
   RunStatus status;
@@ -87,6 +120,8 @@ class Run {
   void arrive();
   void entitle();
   void fill();
+  void fill(bool guaranteed);
+  void remember();
   void tally();
 
   bool finished() const;
@@ -95,10 +130,11 @@ class Run {
   std::int64_t next_release() const;
   void skip_quiet_slots();
 
-  bool could_ever_run(Job const& job) const;
+  bool could_ever_run(int user, Job const& job) const;
   void look_at_head(int user);
   bool counts(User const& user) const;
   double key(User const& user) const;
+  double progress_share(User const& user) const;
   double dominant_share(Vector const& usage) const;
   double share_scale(double greatest) const;
   int place(Job const& job) const;
@@ -106,9 +142,17 @@ class Run {
 
   Problem const& problem_;
   Recording recording_;
+  std::string option(char const* name) const { return option_value(chosen_, name); }
+  bool may_start(User const& user, bool guaranteed) const;
+  Vector used_by_queue(int queue) const;
+  Vector with_next(Vector usage, User const& user) const;
+
+  Policy chosen_;
   Key policy_;
-  Options options_;
-  bool pool_, ignore_permitted_, first_fit_, slot_memory_;
+  std::string fit_, h_, denominators_;
+  bool pool_, ignore_permitted_, slot_memory_, strict_;
+  double fading_ = 0, all_weights_ = 0;
+  std::vector<double> guarantees_;
   int k_;
 
   std::int64_t slot_ = 0;
@@ -125,16 +169,23 @@ class Run {
 Run::Run(Problem const& p, Policy const& policy, Recording recording)
     : problem_(p),
       recording_(recording),
+      chosen_(policy),
       policy_(key_of(policy)),
-      options_(policy.options),
+      fit_(option("fit")),
+      h_(option("h")),
+      denominators_(option("denominators")),
       pool_(policy_ == Key::drf),
-      ignore_permitted_(policy_ == Key::drfh && options_.permitted == int(Permitted::ignore)),
-      first_fit_(policy_ == Key::drfh && options_.fit == int(Fit::first)),
-      slot_memory_(options_.memory == int(Memory::slot)),
+      ignore_permitted_(option("permitted") == "ignore"),
+      slot_memory_(option("memory") == "slot"),
+      strict_(option("strict") == "1"),
+      guarantees_(p.guarantee),
       k_(p.resources) {
+  if (policy_ == Key::decayed) fading_ = fading_factor(std::stoll(option("half_life")));
+  for (double const w : p.weight) all_weights_ += w;
   whole_.capacity = capacity_totals(p);
   whole_.left = whole_.capacity;
-  for (int m = 0; m < p.servers; ++m) servers_.push_back({capacity_of(p, m), capacity_of(p, m)});
+  for (int m = 0; m < p.servers; ++m)
+    servers_.push_back({capacity_of(p, m), capacity_of(p, m), p.speed.empty() ? 1.0 : p.speed[m]});
 
   for (int u = 0; u < p.users(); ++u) {
     User user{.weight = p.weight[u],
@@ -155,15 +206,20 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       user.latest_head = user.jobs.front();
       user.monopoly = monopoly(p, user.latest_head.demand);
     }
+    user.group = p.queue.empty() ? -1 : p.queue[u];
+    if (user.group < 0) {
+      user.group = int(guarantees_.size());
+      guarantees_.push_back(1.0 / double(p.users()));
+    }
     users_.push_back(std::move(user));
   }
 
   std::size_t const entries = p.entries();
   result_.entry_started.assign(entries, 0);
   result_.entry_first_start.assign(entries, 0);
-  result_.entry_last_start.assign(entries, 0);
+  result_.entry_last_end.assign(entries, 0);
   result_.entry_queue_sum.assign(entries, 0);
-  result_.entry_cut.assign(entries, 0);
+  result_.entry_held.assign(entries, 0);
 }
 
 RunResult Run::result() {
@@ -176,6 +232,7 @@ RunResult Run::result() {
       arrive();
       entitle();
       fill();
+      remember();
       if (something_happened_ && recording_.slots) tally();
       skip_quiet_slots();
     }
@@ -218,10 +275,10 @@ void Run::skip_quiet_slots() {
   std::int64_t next = std::min(arrival, next_release());
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
-  bool const idle_slots_count =
-      policy_ == Key::tvtsf && options_.denominators != int(Denominators::backlogged);
+  bool const idle_slots_count = (policy_ == Key::tvtsf && denominators_ != "backlogged") ||
+                                policy_ == Key::decayed || policy_ == Key::dynamic_drf;
   if (!idle_slots_count || arrival == never) slot_ = next - 1;
-  while (slot_ < next - 1) ++slot_, entitle();
+  while (slot_ < next - 1) ++slot_, entitle(), remember();
 }
 
 void Run::release() {
@@ -256,13 +313,18 @@ void Run::arrive() {
 /// A user whose head can never run is blocked for ever.
 void Run::look_at_head(int u) {
   User& user = users_[u];
-  if (user.queue.empty() || could_ever_run(user.queue.front())) return;
+  if (user.queue.empty() || could_ever_run(u, user.queue.front())) return;
   user.blocked = true;
   result_.blocked.emplace_back(u, user.queue.front().entry);
 }
 
-bool Run::could_ever_run(Job const& job) const {
+bool Run::could_ever_run(int user, Job const& job) const {
   if (pool_) return fits(job.demand, whole_.capacity);
+  if (policy_ == Key::capacity && option("elastic") == "0") {
+    Vector alone{};
+    for (int r = 0; r < k_; ++r) alone[r] = job.demand[r];
+    if (dominant_share(alone) > guarantees_[users_[user].group]) return false;
+  }
   for (std::size_t m = 0; m < servers_.size(); ++m)
     if ((ignore_permitted_ || job.permitted[m]) && fits(job.demand, servers_[m].capacity))
       return true;
@@ -272,15 +334,8 @@ bool Run::could_ever_run(Job const& job) const {
 /// Does this slot enter the user's denominator?
 bool Run::counts(User const& user) const {
   if (user.blocked || user.jobs.empty()) return false;
-  switch (Denominators(options_.denominators)) {
-    case Denominators::backlogged:
-      return !user.queue.empty();
-    case Denominators::since_arrival:
-      return user.jobs.front().submit <= slot_;
-    case Denominators::since_start:
-      return true;
-  }
-  return false;
+  if (denominators_ == "backlogged") return !user.queue.empty();
+  return denominators_ == "since_start" || user.jobs.front().submit <= slot_;
 }
 
 void Run::entitle() {
@@ -296,24 +351,56 @@ void Run::entitle() {
 
     Job const& head = user.latest_head;
     std::int64_t h = 0;
-    switch (Monopoly(options_.h)) {
-      case Monopoly::full:
-        h = user.monopoly;
-        break;
-      case Monopoly::exclusive:
-        user.shadow.release(slot_);
-        h = user.shadow.fill(slot_, head.demand, head.duration);
-        break;
-      case Monopoly::fluid:
-        user.h_sum_fluid += double(user.monopoly) / double(head.duration);
-        break;
+    if (h_ == "full") h = user.monopoly;
+    if (h_ == "fluid") user.h_sum_fluid += double(user.monopoly) / double(head.duration);
+    if (h_ == "exclusive") {
+      user.shadow.release(slot_);
+      h = user.shadow.fill(slot_, head.demand, head.duration);
     }
     if (user.h_sum > never - h) throw Overflow{RunStatus::h_sum_overflow};
     user.h_sum += h;
   }
 }
 
+/// Books of what users hold at the end of the slot.
+void Run::remember() {
+  for (User& user : users_) {
+    double const share = dominant_share(slot_memory_ ? user.slot_usage : user.usage);
+    if (policy_ == Key::decayed) user.remembered = fading_ * user.remembered + share;
+    if (policy_ == Key::dynamic_drf) user.remembered += share;
+  }
+}
+
 void Run::fill() {
+  if (policy_ == Key::dynamic_drf) fill(true);
+  fill(false);
+}
+
+/// May the next task of the user whose turn it is start, where there is room?
+bool Run::may_start(User const& user, bool guaranteed) const {
+  Vector const& usage = slot_memory_ ? user.slot_usage : user.usage;
+  if (guaranteed)
+    return dominant_share(with_next(usage, user)) <=
+           std::stod(option("alpha")) * user.weight / all_weights_;
+  if (policy_ == Key::capacity && option("elastic") == "0")
+    return dominant_share(with_next(used_by_queue(user.group), user)) <= guarantees_[user.group];
+  return true;
+}
+
+Vector Run::used_by_queue(int queue) const {
+  Vector sum{};
+  for (User const& user : users_)
+    for (int r = 0; r < k_ && user.group == queue; ++r)
+      sum[r] += (slot_memory_ ? user.slot_usage : user.usage)[r];
+  return sum;
+}
+
+Vector Run::with_next(Vector usage, User const& user) const {
+  for (int r = 0; r < k_; ++r) usage[r] += user.queue.front().demand[r];
+  return usage;
+}
+
+void Run::fill(bool guaranteed) {
   std::vector<bool> frozen(users_.size(), false);
   while (true) {
     int lowest = -1;
@@ -322,13 +409,21 @@ void Run::fill() {
       User const& user = users_[u];
       if (frozen[u] || user.blocked || user.queue.empty()) continue;
       double const k = key(user);
-      if (lowest < 0 || k < lowest_key) lowest = u, lowest_key = k;
+      bool const earlier = lowest >= 0 && policy_ == Key::capacity && k == lowest_key &&
+                           user.queue.front().submit < users_[lowest].queue.front().submit;
+      if (lowest < 0 || k < lowest_key || earlier) lowest = u, lowest_key = k;
     }
     if (lowest < 0) return;
+    if (!may_start(users_[lowest], guaranteed)) {
+      for (std::size_t u = 0; u < users_.size(); ++u)
+        if (policy_ == Key::capacity && users_[u].group == users_[lowest].group) frozen[u] = true;
+      frozen[lowest] = true;
+      continue;
+    }
     int const server = place(users_[lowest].queue.front());
     if (server != no_server)
       start(lowest, server);
-    else if (options_.strict)
+    else if (strict_)
       return;
     else
       frozen[lowest] = true;
@@ -340,17 +435,25 @@ double Run::key(User const& user) const {
   std::int64_t const count = slot_memory_ ? user.slot_started : user.running;
   switch (policy_) {
     case Key::tvtsf: {
-      bool const fluid = options_.h == int(Monopoly::fluid);
-      double const h_sum = fluid ? user.h_sum_fluid : double(user.h_sum);
+      double const h_sum = h_ == "fluid" ? user.h_sum_fluid : double(user.h_sum);
       return double(user.total_started) / (user.weight * h_sum);
     }
     case Key::tsf:
       return double(count) / (user.weight * double(user.monopoly));
-    case Key::cdrf: {
-      Vector after = usage;
-      for (int r = 0; r < k_; ++r) after[r] += user.queue.front().demand[r];
-      return dominant_share(after) / user.weight;
+    case Key::cdrf:
+      return dominant_share(with_next(usage, user)) / user.weight;
+    case Key::cmmf: {
+      auto const r = std::size_t(std::stoi(option("resource")));
+      if (whole_.capacity[r] == 0) return 0;
+      return double(usage[r]) / double(whole_.capacity[r]) / user.weight;
     }
+    case Key::eunomia:
+      return progress_share(user);
+    case Key::decayed:
+    case Key::dynamic_drf:
+      return (user.remembered + dominant_share(usage)) / user.weight;
+    case Key::capacity:
+      return dominant_share(used_by_queue(user.group)) / guarantees_[user.group];
     case Key::drf:
     case Key::drfh:
       return dominant_share(usage) / user.weight;
@@ -358,6 +461,21 @@ double Run::key(User const& user) const {
       return double(user.queue.front().submit);
   }
   return 0;
+}
+
+double Run::progress_share(User const& user) const {
+  double mine = 0, alone = 0;
+  for (std::size_t m = 0; m < servers_.size(); ++m) {
+    std::int64_t tasks = 0;
+    for (Task const& task : running_)
+      if (&users_[task.user] == &user && task.server == int(m) &&
+          (!slot_memory_ || task.start == slot_))
+        ++tasks;
+    mine += servers_[m].speed * double(tasks);
+    alone += servers_[m].speed * double(fitting(servers_[m].capacity, user.latest_head.demand));
+  }
+  double const below = user.weight * alone;
+  return below == 0 ? std::numeric_limits<double>::infinity() : mine / below;
 }
 
 double Run::dominant_share(Vector const& usage) const {
@@ -375,8 +493,8 @@ int Run::place(Job const& job) const {
   for (int m = 0; m < int(servers_.size()); ++m) {
     if (!ignore_permitted_ && !job.permitted[m]) continue;
     if (!fits(job.demand, servers_[m].left)) continue;
-    if (first_fit_) return m;
-    double const h = score(whole_.capacity, servers_[m].left, job.demand);
+    if (fit_ == "first") return m;
+    double const h = score(fit_, whole_.capacity, servers_[m].left, job.demand);
     if (best == no_server || h < best_score) best = m, best_score = h;
   }
   return best;
@@ -391,7 +509,10 @@ void Run::start(int u, int server) {
     user.usage[r] += head.demand[r];
     user.slot_usage[r] += head.demand[r];
   }
-  running_.push_back({slot_ + head.duration, u, server, head.demand});
+  std::int64_t const end =
+      slot_ +
+      (policy_ == Key::eunomia ? slots_at(servers_[server].speed, head.duration) : head.duration);
+  running_.push_back({slot_, end, u, server, head.demand});
   ++user.running;
   ++user.slot_started;
   ++user.total_started;
@@ -406,10 +527,10 @@ void Run::start(int u, int server) {
   ++result_.started;
   ++result_.entry_started[e];
   if (result_.entry_first_start[e] == 0) result_.entry_first_start[e] = slot_;
-  result_.entry_last_start[e] = slot_;
-  std::int64_t const after = slot_ + head.duration - 1 - problem_.horizon;
-  if (problem_.horizon > 0) result_.entry_cut[e] += std::max<std::int64_t>(0, after);
-  result_.makespan = std::max(result_.makespan, slot_ + head.duration);
+  result_.entry_last_end[e] = std::max(result_.entry_last_end[e], end);
+  std::int64_t const last = problem_.horizon > 0 ? std::min(end, problem_.horizon + 1) : end;
+  result_.entry_held[e] += last - slot_;
+  result_.makespan = std::max(result_.makespan, end);
   if (recording_.picks) result_.picks.push_back({slot_, u, e, server});
 
   if (--head.tasks > 0) return;

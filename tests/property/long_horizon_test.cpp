@@ -55,7 +55,7 @@ TEST(LongHorizon, ATaskThatOutlastsEverything) {
     EXPECT_EQ(result.started, 3);
     EXPECT_EQ(result.slots, 4 * last_slot);
     EXPECT_EQ(result.makespan, 4 * last_slot);
-    EXPECT_EQ(result.entry_last_start[0], 3 * last_slot);
+    EXPECT_EQ(result.entry_last_end[0], 4 * last_slot);
     EXPECT_EQ(result.entry_queue_sum[0], 3 * last_slot);
   }
 }

@@ -21,8 +21,10 @@ class Replay {
       : p_(problem),
         result_(result),
         pool_(policies()[policy.kind].name == "drf"),
-        strict_(policy.options.strict != 0),
-        ignore_(policy.options.permitted != 0) {
+        strict_(option_value(policy, "strict") == "1"),
+        ignore_(option_value(policy, "permitted") == "ignore"),
+        speeds_(policies()[policy.kind].name == "eunomia"),
+        bounded_(option_value(policy, "elastic") == "0") {
     left_.resize(pool_ ? 1 : p_.servers);
     for (int m = 0; m < p_.servers; ++m)
       for (int r = 0; r < p_.resources; ++r)
@@ -66,7 +68,7 @@ class Replay {
     require(row.started == started, "started");
     require(row.running == std::int64_t(running_.size()), "running");
     check_used(row);
-    if (!strict_) check_nobody_fits();
+    if (!strict_ && !bounded_) check_nobody_fits();
   }
 
   void give(Pick const& pick, int sign) {
@@ -86,10 +88,21 @@ class Replay {
     auto const blocked = blocked_at_.find(pick.user);
     require(blocked == blocked_at_.end() || e < blocked->second, "a blocked user");
     give(pick, -1);
-    running_.emplace(slot_ + p_.duration[e], pick);
-    last_release_ = std::max(last_release_, slot_ + p_.duration[e]);
+    std::int64_t const end = slot_ + slots_on(pick.server, p_.duration[e]);
+    running_.emplace(end, pick);
+    last_release_ = std::max(last_release_, end);
     queue_sum_[e] += slot_ - p_.submit[e];
     if (--tasks_left_[e] == 0) ++head_[pick.user];
+  }
+
+  /// The least number of slots that is enough at the server's speed.
+  std::int64_t slots_on(int server, std::int64_t duration) const {
+    if (!speeds_ || p_.speed.empty()) return duration;
+    double const speed = p_.speed[server];
+    auto slots = static_cast<std::int64_t>(static_cast<double>(duration) / speed) + 2;
+    while (slots > 1 && static_cast<double>(slots - 1) * speed >= static_cast<double>(duration))
+      --slots;
+    return slots;
   }
 
   void check_used(SlotRow const& row) const {
@@ -159,7 +172,7 @@ class Replay {
 
   Problem const& p_;
   RunResult const& result_;
-  bool pool_, strict_, ignore_;
+  bool pool_, strict_, ignore_, speeds_, bounded_;
   std::int64_t slot_ = 0, last_release_ = 0;
   std::size_t next_pick_ = 0;
   std::vector<Vector> left_, empty_;

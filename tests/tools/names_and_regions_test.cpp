@@ -61,8 +61,7 @@ TEST(Tools, NamesOfThreeParts) {
   for (char const* array :
        {"fairslot::prepare::problem", "fairslot::ensemble::members", "fairslot::ensemble::run",
         "fairslot::ensemble::events", "fairslot::ensemble::rows", "fairslot::ensemble::picks",
-        "fairslot::ensemble::queueing", "fairslot::ensemble::shadows",
-        "fairslot::ensemble::shadow_counts"})
+        "fairslot::ensemble::queueing", "fairslot::ensemble::policy"})
     EXPECT_THAT(log.arrays, testing::Contains(array));
   for (char const* region : {"fairslot::ensemble::add > fairslot::prepare::tables",
                              "fairslot::ensemble::launch", "fairslot::ensemble::serve"})

@@ -18,7 +18,7 @@
 #include "host/bench/table.hpp"
 #include "host/error.hpp"
 #include "host/memory.hpp"
-#include "kernels/engine_choice.hpp"
+#include "kernels/search/choice.hpp"
 
 namespace fairslot::bench {
 namespace {

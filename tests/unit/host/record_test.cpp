@@ -55,9 +55,9 @@ RunResult run_at(int point, std::int64_t sample, int policy, int slots = 5) {
     std::int64_t const wait = static_cast<std::int64_t>(random() % 50), first = entry + 1 + wait;
     run.entry_started.push_back(3);
     run.entry_first_start.push_back(first);
-    run.entry_last_start.push_back(first);
+    run.entry_last_end.push_back(first + 5);
     run.entry_queue_sum.push_back(3 * wait);
-    run.entry_cut.push_back(0);
+    run.entry_held.push_back(15);
     run.queueing.emplace_back(wait, 3);
   }
   run.started = 12, run.makespan = 100;

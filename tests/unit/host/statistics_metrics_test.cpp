@@ -25,16 +25,16 @@ RunResult idle_run(Problem const& problem) {
   auto const entries = static_cast<std::size_t>(problem.entries());
   run.entry_started.assign(entries, 0);
   for (auto* const values :
-       {&run.entry_first_start, &run.entry_last_start, &run.entry_queue_sum, &run.entry_cut})
+       {&run.entry_first_start, &run.entry_last_end, &run.entry_queue_sum, &run.entry_held})
     values->assign(entries, 0);
   return run;
 }
 
-void start(RunResult& run, int entry, std::int32_t tasks, std::int64_t first, std::int64_t last,
-           std::int64_t queue_sum) {
+void start(Problem const& problem, RunResult& run, int entry, std::int32_t tasks,
+           std::int64_t first, std::int64_t last, std::int64_t queue_sum) {
   run.entry_started[entry] = tasks;
   run.entry_first_start[entry] = first;
-  run.entry_last_start[entry] = last;
+  run.entry_last_end[entry] = last + problem.duration[entry];
   run.entry_queue_sum[entry] = queue_sum;
   run.started += tasks;
 }
@@ -45,7 +45,7 @@ TEST(RunMetrics, OneJob) {
   builder.add_job(builder.add_user(), 3, 2, 5, demand, all);
   Problem const problem = std::move(builder).build();
   RunResult run = idle_run(problem);
-  start(run, 0, 2, 4, 7, 1 + 4);
+  start(problem, run, 0, 2, 4, 7, 1 + 4);
   run.makespan = 12;
 
   RunMetrics const m = run_metrics(problem, run);
@@ -90,8 +90,8 @@ TEST(RunMetrics, ACompletionNeedsAllTasks) {
   builder.add_job(user, 1, 1, 2, demand, all);
   Problem const problem = std::move(builder).build();
   RunResult run = idle_run(problem);
-  start(run, 0, 2, 1, 1, 0);
-  start(run, 1, 1, 5, 5, 4);
+  start(problem, run, 0, 2, 1, 1, 0);
+  start(problem, run, 1, 1, 5, 5, 4);
 
   RunMetrics const m = run_metrics(problem, run);
   EXPECT_FALSE(m.jobs.at(0).completion);
@@ -108,9 +108,9 @@ TEST(RunMetrics, EntriesOfOneLabelAreOneJob) {
   builder.add_job(user, 2, 1, 6, demand, all, 0);
   Problem const problem = std::move(builder).build();  // entries in order of submit: 2, 4, 9
   RunResult run = idle_run(problem);
-  start(run, 0, 1, 5, 5, 3);
-  start(run, 1, 2, 5, 6, 3);
-  start(run, 2, 1, 9, 9, 0);
+  start(problem, run, 0, 1, 5, 5, 3);
+  start(problem, run, 1, 2, 5, 6, 3);
+  start(problem, run, 2, 1, 9, 9, 0);
 
   RunMetrics const m = run_metrics(problem, run);
   ASSERT_EQ(m.jobs.size(), 2u);
@@ -133,7 +133,7 @@ TEST(RunMetrics, WaitingCountsFromTheFirstSubmitOfAnyJobToTheFirstStartOfAny) {
   builder.add_job(user, 2, 1, 1, demand, all);
   Problem const problem = std::move(builder).build();
   RunResult run = idle_run(problem);
-  start(run, 1, 1, 12, 12, 2);  // the job of slot 2 never started
+  start(problem, run, 1, 1, 12, 12, 2);  // the job of slot 2 never started
   EXPECT_THAT(run_metrics(problem, run).users.at(0).waiting, Optional(10));
 }
 
@@ -145,7 +145,7 @@ TEST(RunMetrics, RefusesAQueueSumThatOverflows) {
   builder.add_job(user, 1, 1, 1, demand, all);
   Problem const problem = std::move(builder).build();
   RunResult run = idle_run(problem);
-  for (int const entry : {0, 1}) start(run, entry, 1, 1, 1, std::int64_t{1} << 62);
+  for (int const entry : {0, 1}) start(problem, run, entry, 1, 1, 1, std::int64_t{1} << 62);
   EXPECT_THROW(run_metrics(problem, run), std::overflow_error);
 }
 

@@ -1,5 +1,5 @@
-/// Servers, demand classes and residuals as an index over servers (kernels/fits/) sees them, drawn
-/// at random. Compiled for each instruction set.
+/// Servers, demand classes and residuals as an index over servers (kernels/search/) sees them,
+/// drawn at random. Compiled for each instruction set.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "kernels/fits/best.hpp"
-#include "kernels/phases/servers.hpp"
 #include "kernels/primitives/arena.hpp"
+#include "kernels/search/score.hpp"
+#include "kernels/state/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
@@ -207,7 +207,7 @@ struct World {
     return servers::fits<K>(p, s, demands.data() + demand * K, m);
   }
   std::int32_t scan(int demand, std::vector<std::uint64_t> const& allowed) const {
-    best_fit::Target<K> const score(p, s, demand);
+    score::Scorer<K, fits::Best> const score(p, s, demand);
     std::int32_t best = nowhere;
     for (int m = 0; m < p.servers; ++m)
       if (is_in(allowed, m) && fits(demand, m) &&

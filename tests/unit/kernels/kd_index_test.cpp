@@ -1,6 +1,6 @@
 // The k-d index answers as a scan over all servers does, whatever is occupied and released.
 // Compiled for each instruction set.
-#include "kernels/fits/kd_index.hpp"
+#include "kernels/search/kd_index.hpp"
 
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"

@@ -1,6 +1,6 @@
 // The index over ratios answers as a scan over all servers does, whatever happens to the servers.
 // Compiled for each instruction set (CMakeLists.txt).
-#include "kernels/fits/ratio_index.hpp"
+#include "kernels/search/ratio_index.hpp"
 
 #include <algorithm>
 #include <random>
@@ -167,7 +167,7 @@ struct Cluster {
   std::uint64_t const* placement(int kind) const { return placements.data() + kind * p.words; }
 
   std::int32_t naive(int demand, std::uint64_t const* allowed) const {
-    best_fit::Target<2> const goal(p, s, demand);
+    score::Scorer<2, fits::Best> const goal(p, s, demand);
     std::int32_t best = -2;
     double least = 0.0;
     for (int m = 0; m < p.servers; ++m) {

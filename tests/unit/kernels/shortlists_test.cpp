@@ -1,6 +1,6 @@
 // The shortlists answer as a scan over all members does, whatever is occupied and released.
 // Compiled for each instruction set.
-#include "kernels/fits/shortlists.hpp"
+#include "kernels/search/shortlists.hpp"
 
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"

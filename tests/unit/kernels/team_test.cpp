@@ -1,6 +1,6 @@
 // What a team of lanes is made of: its reductions, and a run's way into scratch memory and back.
 #include "gtest/gtest.h"
-#include "kernels/fits/ranked.hpp"
+#include "kernels/search/ranked.hpp"
 #include "kernels/team/scratch.hpp"
 #include "kernels/team/search.hpp"
 #include "rapidcheck/gtest.h"

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "kernels/fits/fit.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::fits {
+
+/// Alignment of demand and residual in shares of the cluster: lowest -sum of x_r*y_r. Grandl et al.
+/// 2014 (Tetris).
+struct Dot {
+  static constexpr FitInfo info = {"dot", "residual and demand aligned: the largest dot product",
+                                   "Grandl et al. 2014"};
+  static constexpr FitTraits traits = {};
+
+  template <int K, class Server>
+  FAIRSLOT_FUNCTION static auto score(Task<K> const& task, Server const& server) {
+    using Number = typename Server::Number;
+    return lanes::all<Number>(0.0) - sum_over_resources<Number>(task, [&](int r) {
+             auto const total = lanes::all<Number>(task.total(r));
+             return lanes::all<Number>(task.d(r)) / total * (server.left(r) / total);
+           });
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::fits

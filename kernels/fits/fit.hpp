@@ -1,0 +1,88 @@
+/// What a placement is: on which of the servers with room a task runs. One header in kernels/fits/
+/// and its line in fits.hpp; the engine asks it for a score a server, lowest first, then takes the
+/// lowest server.
+///
+///   struct Example {
+///     static constexpr FitInfo info = {"example", "which server it prefers", "Author year"};
+///     static constexpr FitTraits traits = {};
+///     template <int K, class Server>                     // see Server, EightServers below
+///     static auto score(Task<K> const&, Server const&);  // unless traits.scores is false
+///   };
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "kernels/primitives/lanes.hpp"
+#include "kernels/problem_view.hpp"
+#include "kernels/traits.hpp"
+
+namespace fairslot {
+
+struct FitInfo {
+  std::string_view name, summary, source;
+};
+
+inline namespace FAIRSLOT_ISA {
+
+/// What a score reads of the task, the same for all servers.
+template <int K>
+struct Task {
+  std::int32_t const* demand;  ///< [K] d
+  std::int64_t const* totals;  ///< [K] R
+  double const* target;        ///< [K] p_r = a_r*(d_r/d_n)
+  int n;                       ///< lowest resource with a positive demand
+
+  FAIRSLOT_FUNCTION Task(ProblemView const& p, int demand_class)
+      : demand(p.demands + static_cast<std::int64_t>(demand_class) * K),
+        totals(p.totals),
+        target(p.target + static_cast<std::int64_t>(demand_class) * K),
+        n(p.reference[demand_class]) {}
+
+  /// The k-th resource other than n.
+  FAIRSLOT_FUNCTION int other(int k) const { return k + (k >= n); }
+  FAIRSLOT_FUNCTION double d(int r) const { return demand[r]; }
+  FAIRSLOT_FUNCTION double total(int r) const { return static_cast<double>(totals[r]); }
+};
+
+/// Where residuals and ratios of servers lie: [K][stride] each, the ratios those of the task's n.
+struct Residuals {
+  std::int32_t const* left;
+  double const* ratio;
+  std::int64_t stride;
+};
+
+struct Server {
+  using Number = double;
+  Residuals const& all;
+  int m;
+
+  FAIRSLOT_FUNCTION double left(int r) const { return all.left[r * all.stride + m]; }    ///< C
+  FAIRSLOT_FUNCTION double ratio(int r) const { return all.ratio[r * all.stride + m]; }  ///< q
+};
+
+/// Servers m .. m+7 side by side.
+struct EightServers {
+  using Number = lanes::Doubles;
+  Residuals const& all;
+  int m;
+
+  FAIRSLOT_FUNCTION Number left(int r) const {
+    return lanes::load_doubles(all.left + r * all.stride + m);
+  }
+  FAIRSLOT_FUNCTION Number ratio(int r) const {
+    return Number::load(all.ratio + r * all.stride + m);
+  }
+};
+
+/// Sum of part(r) over the resources of which there is something, r ascending, from 0.0.
+template <class Number, int K, class Part>
+FAIRSLOT_FUNCTION inline Number sum_over_resources(Task<K> const& task, Part const& part) {
+  Number sum = lanes::all<Number>(0.0);
+  for (int r = 0; r < K; ++r)
+    if (task.totals[r] > 0) sum = sum + part(r);
+  return sum;
+}
+
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "kernels/fits/fit.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::fits {
+
+/// The server that has most left over after the task, in shares of the cluster: lowest
+/// -sum of (C_mr - d_r)/R_r.
+struct Worst {
+  static constexpr FitInfo info = {"worst", "the most left over", "worst fit"};
+  static constexpr FitTraits traits = {};
+
+  template <int K, class Server>
+  FAIRSLOT_FUNCTION static auto score(Task<K> const& task, Server const& server) {
+    using Number = typename Server::Number;
+    return lanes::all<Number>(0.0) - sum_over_resources<Number>(task, [&](int r) {
+             return (server.left(r) - lanes::all<Number>(task.d(r))) /
+                    lanes::all<Number>(task.total(r));
+           });
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::fits

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+#include "kernels/primitives/arena.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA {
+
+/// Queues with guarantees, first come first served inside: Hadoop's capacity scheduler, a baseline
+/// of Zhou et al. 2020.
+struct Capacity {
+  static constexpr Description info = {"capacity",
+                                       "lowest dom(U of the queue)/guarantee, then submit slot",
+                                       "a baseline of Zhou et al. 2020"};
+  enum class Elastic : std::int64_t { yes, no };
+  struct Options {
+    Memory memory;
+    Elastic elastic;
+  };
+  static constexpr std::string_view elastic_values[] = {"1", "0"};
+  static constexpr OptionInfo options[] = {
+      option::memory,
+      {"elastic", option::Names{elastic_values}, "0: no queue gets more than its guarantee"}};
+  struct State {
+    std::int64_t* usage;  ///< [Q][K] counted, of all users of the queue
+  };
+
+  static constexpr Traits traits(Options const& o) {
+    bool const slot = o.memory == Memory::slot, bound = o.elastic == Elastic::no;
+    return {.slot_memory = slot,
+            .in_turn = bound,
+            .steps = slot && bound,
+            .refuses = bound,
+            .shares_keys = true};
+  }
+  static constexpr bool one_by_one = true;
+
+  template <int K, class User>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static double share(User const& user, Options const&) {
+    ProblemView const& p = user.p;
+    std::int32_t const queue = p.queue[user.user];
+    return dominant_share<K>(usage<K>(user.s, queue), p) / p.guarantee[queue];
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
+    return p.entry[s.head[user]].submit;
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
+                                        std::int32_t entry) {
+    if (options_of<Capacity>(s).elastic == Elastic::yes) return true;
+    Entry const& e = p.entry[entry];
+    std::int32_t const* const d = p.demands + std::int64_t{e.demand} * K;
+    return dominant<double, K>(p, [&](int r) -> double { return d[r]; }) <=
+           p.guarantee[p.queue[e.user]];
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
+    std::int32_t const queue = p.queue[user];
+    std::int64_t const* const held = usage<K>(s, queue);
+    User<K> const view{p, s, user};
+    return dominant<double, K>(p, [&](int r) {
+             return static_cast<double>(held[r]) + view.demand(r);
+           }) <= p.guarantee[queue];
+  }
+
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int k, RunState const&,
+                      Options const&) {
+    x.usage =
+        arena.take<std::int64_t>(static_cast<std::size_t>(p.queues) * static_cast<std::size_t>(k));
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user, std::int32_t) {
+    std::int64_t* const held = usage<K>(s, p.queue[user]);
+    std::int32_t const* const d = p.demands + std::int64_t{p.entry[s.head[user]].demand} * K;
+    for (int r = 0; r < K; ++r) held[r] += d[r];
+  }
+  template <int K, class Changes>
+  FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
+    if (s.traits.slot_memory) return;
+    std::int64_t* const held = usage<K>(s, p.queue[event.user]);
+    std::int32_t const* const d = p.demands + std::int64_t{event.demand} * K;
+    for (int r = 0; r < K; ++r) Changes::add(held[r], -std::int64_t{d[r]} * event.count);
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
+    if (!s.traits.slot_memory) return;
+    std::int64_t* const held = usage<K>(s, p.queue[user]);
+    for (int r = 0; r < K; ++r) held[r] = 0;
+  }
+
+ private:
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int64_t* usage(RunState const& s, std::int32_t queue) {
+    return state_of<Capacity>(s).usage + std::int64_t{queue} * K;
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+#include "kernels/primitives/arena.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA {
+
+/// What a user held in earlier slots counts, too, and fades with a half-life: the fair share of
+/// batch schedulers (Slurm, Kueue). At the end of each slot D becomes f*D + dom(U).
+struct Decayed {
+  static constexpr Description info = {"decayed", "lowest decayed usage (D + dom(U))/w",
+                                       "the fair share of Slurm, after Kay and Lauder 1988"};
+  struct Options {
+    Memory memory;
+    std::int64_t half_life;
+  };
+  static constexpr OptionInfo options[] = {option::memory,
+                                           {"half_life", option::Integers{1, limits::count, 100},
+                                            "slots in which what was used comes to count half"}};
+  struct State {
+    double* decayed;  ///< [N] D
+    double factor;    ///< f
+  };
+
+  static constexpr Traits traits(Options const& o) {
+    return {.slot_memory = o.memory == Memory::slot};
+  }
+
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    State const& x = state_of<Decayed>(user.s);
+    return (user.of(x.decayed) + dominant_share<K>(user)) / user.weight();
+  }
+
+  /// The largest double below 1 whose power, by squaring, is at most 1/2: the same everywhere.
+  static double factor(std::int64_t half_life) {
+    std::uint64_t low = bits_of(0.5), high = bits_of(1.0);  // power(low) <= 1/2 < power(high)
+    while (high - low > 1) {
+      std::uint64_t const middle = low + (high - low) / 2;
+      (power(double_of(middle), half_life) <= 0.5 ? low : high) = middle;
+    }
+    return double_of(low);
+  }
+  static double power(double f, std::int64_t n) {
+    double p = 1.0;
+    for (int bit = highest_bit(static_cast<std::uint64_t>(n)); bit >= 0; --bit) {
+      p = p * p;
+      if (n >> bit & 1) p = p * f;
+    }
+    return p;
+  }
+
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
+                      Options const& o) {
+    x.decayed = arena.take<double>(static_cast<std::size_t>(p.users));
+    x.factor = factor(o.half_life);
+  }
+
+  /// As often as slots have ended, or until it changes nothing: a closed form would round
+  /// differently.
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
+                                       std::int64_t slots) {
+    State& x = state_of<Decayed>(s);
+    double const share = dominant_share<K>(s.counted_usage + std::int64_t{user} * K, p);
+    double decayed = x.decayed[user];
+    for (; slots > 0; --slots) {
+      double const next = x.factor * decayed + share;
+      if (next == decayed) break;
+      decayed = next;
+    }
+    x.decayed[user] = decayed;
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+#include "kernels/primitives/arena.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA {
+
+/// Long-term dominant shares, after a pass in which everybody gets a part of its fair share.
+/// Fikioris, Agarwal and Tardos 2021, for tasks that cannot be divided.
+struct DynamicDrf {
+  static constexpr Description info = {
+      "dynamic_drf", "lowest (L + dom(U))/w, L over earlier slots; first all up to alpha*w/sum(w)",
+      "Fikioris, Agarwal and Tardos 2021"};
+  struct Options {
+    Memory memory;
+    double alpha;
+  };
+  static constexpr OptionInfo options[] = {
+      option::memory,
+      {"alpha", option::Reals{0.0, 1.0, 0.5}, "the part of its fair share that is sure"}};
+  struct State {
+    double* earlier;  ///< [N] L
+    double weights;   ///< of all users
+  };
+
+  static constexpr Traits traits(Options const& o) {
+    return {.slot_memory = o.memory == Memory::slot, .refuses = true, .passes = 2};
+  }
+
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    State const& x = state_of<DynamicDrf>(user.s);
+    return (user.of(x.earlier) + dominant_share<K>(user)) / user.weight();
+  }
+
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
+                      Options const&) {
+    x.earlier = arena.take<double>(static_cast<std::size_t>(p.users));
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
+    double sum = 0.0;
+    for (int u = 0; u < p.users; ++u) sum += p.weight[u];
+    state_of<DynamicDrf>(s).weights = sum;
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
+                                       std::int64_t slots) {
+    double const share = dominant_share<K>(s.counted_usage + std::int64_t{user} * K, p);
+    double& earlier = state_of<DynamicDrf>(s).earlier[user];
+    if (share > 0.0) earlier = repeat_add(earlier, share, slots);
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
+    if (s.pass > 0) return true;
+    double const sure =
+        options_of<DynamicDrf>(s).alpha * p.weight[user] / state_of<DynamicDrf>(s).weights;
+    return dominant_share_after_next<K>(User<K>{p, s, user}) <= sure;
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -1,0 +1,135 @@
+/// h = exclusive: a cluster a user on which only it runs, without placement constraints, stepped
+/// through the events of a stretch of slots in closed form:
+///  - A user of one demand class takes all it can at once: its shadow is either free or full, and
+///    starts H tasks whenever free.
+///  - Otherwise residuals are kept a server type (the shadow has no constraints, so equal servers
+///    stay equal). Once no further task of class d fits, k tasks of d that end are replaced by
+///    exactly k tasks of d: only the ends of other classes' tasks have to be stepped through.
+#pragma once
+
+#include "kernels/policies/tvtsf/state.hpp"
+#include "kernels/primitives/exact.hpp"
+#include "kernels/problem_view.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::tvtsf {
+
+/// A user of one class: free again in slot `release`; slots from .. to count.
+FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_t h,
+                                              std::int64_t duration, std::int64_t from,
+                                              std::int64_t to, std::int64_t& h_sum) {
+  std::int64_t const first = release > from ? release : from;
+  if (first > to) return true;
+  std::int64_t const starts = first == to ? 1 : (to - first) / duration + 1;
+  release = first + starts * duration;
+  return add_product(h_sum, h, starts);
+}
+
+/// The shadow of a user of several classes.
+template <int K>
+struct Shadow {
+  ProblemView const& p;
+  State& x;
+  int index;  ///< among the mixed users
+
+  FAIRSLOT_FUNCTION std::int32_t* residual(int type) const {
+    return x.shadow_left + (static_cast<std::int64_t>(index) * p.types + type) * K;
+  }
+  FAIRSLOT_FUNCTION std::int32_t* counts(std::int32_t batch) const {
+    return x.shadow_counts + static_cast<std::int64_t>(batch) * p.types;
+  }
+  FAIRSLOT_FUNCTION std::int32_t const* demand(int demand_class) const {
+    return p.demands + static_cast<std::int64_t>(demand_class) * K;
+  }
+
+  /// Adds (sign = 1) or takes (-1) what the batch holds on every type.
+  FAIRSLOT_FUNCTION void shift(std::int32_t batch, int demand_class, int sign) const {
+    for (int y = 0; y < p.types; ++y)
+      for (int r = 0; r < K; ++r)
+        residual(y)[r] += sign * counts(batch)[y] * demand(demand_class)[r];
+  }
+
+  FAIRSLOT_FUNCTION void release_until(std::int64_t slot) const {
+    std::int32_t* link = x.shadow_head + index;
+    while (*link >= 0) {
+      std::int32_t const batch = *link;
+      ShadowBatch& b = x.shadows[batch];
+      if (b.release > slot) {
+        link = &b.next;
+        continue;
+      }
+      shift(batch, b.demand, 1);
+      *link = b.next;
+      b.next = x.shadow_free;
+      x.shadow_free = batch;
+      --x.shadow_live;
+    }
+  }
+
+  FAIRSLOT_FUNCTION std::int32_t room(int type, int demand_class) const {
+    std::int32_t most = 0x7fffffff;
+    for (int r = 0; r < K; ++r) {
+      std::int32_t const d = demand(demand_class)[r];
+      if (d == 0) continue;
+      std::int32_t const fit = residual(type)[r] / d;
+      most = fit < most ? fit : most;
+    }
+    return most;
+  }
+
+  /// Starts all that fits in `slot`.
+  FAIRSLOT_FUNCTION bool start(std::int64_t slot, int demand_class, std::int64_t duration,
+                               std::int64_t& h_sum) const {
+    std::int32_t const batch = x.shadow_free >= 0 ? x.shadow_free : x.shadow_used;
+    std::int64_t total = 0;
+    for (int y = 0; y < p.types; ++y) {
+      counts(batch)[y] = room(y, demand_class);
+      total += static_cast<std::int64_t>(counts(batch)[y]) * p.type_count[y];
+    }
+    if (total == 0) return true;
+    if (x.shadow_free >= 0)
+      x.shadow_free = x.shadows[batch].next;
+    else
+      ++x.shadow_used;
+    ++x.shadow_live;
+    shift(batch, demand_class, -1);
+    x.shadows[batch] = {slot + duration, total, x.shadow_head[index], demand_class};
+    x.shadow_head[index] = batch;
+    return add_product(h_sum, total, 1);
+  }
+
+  FAIRSLOT_FUNCTION std::int64_t next_other_release(int demand_class) const {
+    std::int64_t next = int64_max;
+    for (std::int32_t b = x.shadow_head[index]; b >= 0; b = x.shadows[b].next)
+      if (x.shadows[b].demand != demand_class && x.shadows[b].release < next)
+        next = x.shadows[b].release;
+    return next;
+  }
+
+  /// All batches of the class that end by `until` start again at once.
+  FAIRSLOT_FUNCTION bool repeat(std::int64_t until, int demand_class, std::int64_t duration,
+                                std::int64_t& h_sum) const {
+    for (std::int32_t b = x.shadow_head[index]; b >= 0; b = x.shadows[b].next) {
+      ShadowBatch& batch = x.shadows[b];
+      if (batch.demand != demand_class || batch.release > until) continue;
+      std::int64_t const starts = (until - batch.release) / duration + 1;
+      batch.release += starts * duration;
+      if (!add_product(h_sum, batch.total, starts)) return false;
+    }
+    return true;
+  }
+
+  FAIRSLOT_FUNCTION bool advance(int demand_class, std::int64_t duration, std::int64_t from,
+                                 std::int64_t to, std::int64_t& h_sum) const {
+    for (std::int64_t slot = from;;) {
+      release_until(slot);
+      if (!start(slot, demand_class, duration, h_sum)) return false;
+      std::int64_t const other = next_other_release(demand_class);
+      std::int64_t const until = other <= to ? other - 1 : to;
+      if (!repeat(until, demand_class, duration, h_sum)) return false;
+      if (other > to) return true;
+      slot = other;
+    }
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::tvtsf

@@ -1,0 +1,37 @@
+/// What tvtsf keeps of its users. Sizes in [] as in problem_view.hpp.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/macros.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::tvtsf {
+
+enum class Monopoly : std::int64_t { exclusive, full, fluid };  ///< the option h
+enum class Denominators : std::int64_t { backlogged, since_arrival, since_start };
+
+/// Tasks in the shadow cluster of one user: see shadow.hpp.
+struct ShadowBatch {
+  std::int64_t release, total;
+  std::int32_t next, demand;
+};
+
+struct State {
+  std::int64_t* h_sum;             ///< [N]
+  double* h_sum_fluid;             ///< [N]
+  std::int64_t* accounted;         ///< [N] last slot that is in H_sum
+  std::int32_t* account_entry;     ///< [N] whose d and e count
+  std::int64_t* account_h;         ///< [N] H of that d
+  std::int64_t* account_duration;  ///< [N] that e
+  std::uint8_t* counts;            ///< [N] slots after `accounted` count
+  std::int64_t* shadow_release;    ///< [N] users of one class: when their shadow is free again
+  std::int32_t* shadow_head;       ///< [mixed_users] list of batches
+  std::int32_t* shadow_left;       ///< [mixed_users][Y][K] residuals of a server of the type
+
+  // Batches of all shadows.
+  ShadowBatch* shadows;
+  std::int32_t* shadow_counts;  ///< [capacity][Y] tasks on each server of the type
+  std::int32_t shadow_free, shadow_used, shadow_capacity, shadow_live;
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::tvtsf

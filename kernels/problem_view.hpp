@@ -1,0 +1,67 @@
+/// A problem on the device, as plain pointers: shared by all runs of it, constant. Sizes in [] with
+/// K resources, M servers, N users, J job entries, D demand classes, P placement groups, W =
+/// ceil(M/64) words, Y server types (distinct capacity vectors), Q queues.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+/// On which servers an entry's task fits while all are empty: decides who is blocked.
+enum Hosted : std::uint32_t { on_permitted = 1, on_any = 2, on_pool = 4 };
+
+/// A job entry. Together, since a pick looks at all of it, and at no neighbour.
+struct Entry {
+  std::int32_t submit, tasks, duration;
+  std::int32_t demand;     ///< demand class
+  std::int32_t placement;  ///< placement group
+  std::int32_t pair;       ///< index of the (demand class, placement group) pair
+  std::int32_t user;
+  std::uint32_t hosted;  ///< bits of Hosted
+};
+
+/// Servers of one type are of one kind. A bit each.
+inline constexpr int server_kinds = 32;
+inline constexpr std::int32_t every_kind = -1;
+
+struct ProblemView {
+  int servers, users, entries, classes, words, types, queues;
+  int server_stride;  ///< M rounded up to 64
+  int references;     ///< resources n that some class divides by
+  std::int64_t horizon;
+  std::int64_t totals[max_resources];
+  double permitted;    ///< servers that a task may use, on average
+  double share_scale;  ///< makes an integer of share/weight; 0: weights differ, see sum_shares
+  int share_bits;      ///< of such an integer where weights differ: the sum over all has room
+
+  std::int32_t const* capacity;         ///< [K][server_stride], padding -1
+  double const* speed;                  ///< [M]
+  double const* weight;                 ///< [N]
+  std::int32_t const* queue;            ///< [N]
+  double const* guarantee;              ///< [Q]
+  std::int32_t const* job_begin;        ///< [N+1]
+  Entry const* entry;                   ///< [J]
+  std::int32_t const* arrival;          ///< [J] entries by (submit, user, queue order)
+  std::int32_t const* demands;          ///< [D][K]
+  std::int64_t const* monopoly;         ///< [D] H
+  std::int32_t const* reference;        ///< [D] n: lowest resource with a positive demand
+  std::int32_t const* reference_slot;   ///< [D] which of `references` that is
+  std::int32_t const* reference_of;     ///< [references] n
+  double const* norm;                   ///< [references][K] a_r = R_n/R_r, 0 where R_r = 0
+  double const* target;                 ///< [D][K] p_r = a_r*(d_r/d_n)
+  std::uint64_t const* placements;      ///< [P][W]
+  std::uint64_t const* everywhere;      ///< [W] every server
+  std::uint8_t const* is_everywhere;    ///< [P] every server is permitted
+  std::int32_t const* type_capacity;    ///< [Y][K]
+  std::int32_t const* type_count;       ///< [Y]
+  std::int32_t const* type_of;          ///< [M]
+  std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
+  std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
+  int pairs, mixed_users;
+  bool kinds_matter;   ///< some permitted set has no server of some kind
+  int main_reference;  ///< the one of `references` that most entries use
+};
+
+}  // namespace fairslot

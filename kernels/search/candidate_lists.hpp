@@ -1,0 +1,168 @@
+/// For up to L (demand class, placement group) pairs the T best servers of a snapshot, and the
+/// servers that have changed since. The answer to a query is the better of the first server of the
+/// list that has not changed and the best of those that have, scored as they are now. It is unknown
+/// where the pair has no list, or all of its list has changed and a server beyond it may be best:
+/// then the fill waits for the next batch of lists, for pairs that it nominates. Lists are made by
+/// cluster_wide.cpp; they serve any score.
+#pragma once
+
+#include "kernels/primitives/arena.hpp"
+#include "kernels/primitives/first_least.hpp"
+#include "kernels/search/ranked.hpp"
+#include "kernels/search/scan.hpp"
+#include "kernels/search/score.hpp"
+#include "kernels/state.hpp"
+#include "kernels/state/servers.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::candidate_lists {
+
+/// The lists cannot tell.
+inline constexpr std::int32_t unknown = -3;
+
+inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
+  auto const lists = static_cast<std::size_t>(c.limits.lists);
+  auto const length = static_cast<std::size_t>(c.limits.length);
+  c.tiles = (p.words + c.limits.tile_words - 1) / c.limits.tile_words;
+  c.entry = arena.take<std::int32_t>(lists);
+  c.pair = arena.take<std::int32_t>(lists);
+  c.list_of = arena.take<std::int32_t>(p.pairs);
+  c.size = arena.take<std::int32_t>(lists);
+  c.next = arena.take<std::int32_t>(lists);
+  c.list = arena.take<Ranked>(lists * length);
+  c.tile_size = arena.take<std::int32_t>(lists * c.tiles);
+  c.tile_list = arena.take<Ranked>(lists * c.tiles * length);
+  c.changed_server = arena.take<std::int32_t>(c.limits.changed);
+  c.changed_place = arena.take<std::int32_t>(p.servers);
+  c.hidden_seat = arena.take<std::int32_t>(lists);
+  c.hidden_key = arena.take<std::int64_t>(lists);
+}
+
+/// Launches are enqueued ahead: those after a pause for the host do nothing.
+FAIRSLOT_FUNCTION inline bool awaits_host(RunState const& s) {
+  return s.search == Search::lists && s.pause != Pause::none && s.pause != Pause::budget &&
+         s.pause != Pause::candidates;
+}
+
+/// Permitted servers with room for a task of the entry, and their scores under placement F.
+template <int K, class F>
+struct Candidates {
+  ProblemView const& p;
+  RunState const& s;
+  int demand;
+  std::uint64_t const* allowed;
+  score::Scorer<K, F> scorer;
+
+  FAIRSLOT_FUNCTION Candidates(ProblemView const& problem, RunState const& state,
+                               std::int32_t entry)
+      : p(problem),
+        s(state),
+        demand(problem.entry[entry].demand),
+        allowed(servers::permitted(problem, state, entry)),
+        scorer(problem, state, demand) {}
+
+  /// Permitted servers 64w .. that have room.
+  FAIRSLOT_FUNCTION std::uint64_t open(int w) const {
+    return scan::open<K>(p, s, demand, allowed, w);
+  }
+  /// Servers 64w .. that score less than `bound`.
+  FAIRSLOT_FUNCTION std::uint64_t below(int w, double bound) const {
+    using lanes::Doubles;
+    std::uint64_t bits = 0;
+    for (int i = 0; i < 64; i += Doubles::size) {
+      Doubles const h = scorer.of_eight(64 * w + i);
+      bits |= static_cast<std::uint64_t>(less(h, Doubles::all(bound))) << i;
+    }
+    return bits;
+  }
+  FAIRSLOT_FUNCTION Ranked of_open(int m) const { return {scorer.of(m), m}; }
+  FAIRSLOT_FUNCTION Ranked of(int m) const {
+    bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
+                      servers::fits<K>(p, s, p.demands + static_cast<std::int64_t>(demand) * K, m);
+    return open ? of_open(m) : nobody();
+  }
+};
+
+/// Has server m changed since the lists were made?
+FAIRSLOT_FUNCTION inline bool has_changed(CandidateLists const& c, int m) {
+  std::int32_t const place = c.changed_place[m];
+  return place < c.changed && c.changed_server[place] == m;
+}
+
+/// Call after the residual of server m has changed.
+FAIRSLOT_FUNCTION inline void changed(CandidateLists& c, int m) {
+  if (!c.valid || has_changed(c, m)) return;
+  if (c.changed == c.limits.changed) {
+    c.valid = false;
+    return;
+  }
+  c.changed_place[m] = c.changed;
+  c.changed_server[c.changed++] = m;
+}
+
+FAIRSLOT_FUNCTION inline bool is_nominated(CandidateLists const& c, int pair) {
+  std::int32_t const list = c.list_of[pair];
+  return list < c.nominated && c.pair[list] == pair;
+}
+
+FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, CandidateLists& c,
+                                       std::int32_t entry) {
+  std::int32_t const pair = p.entry[entry].pair;
+  if (is_nominated(c, pair)) return;
+  c.list_of[pair] = c.nominated;
+  c.entry[c.nominated] = entry;
+  c.pair[c.nominated++] = pair;
+}
+
+/// Nominates the heads of the users with the lowest keys for the next batch. Any choice is correct
+/// that has the lowest user's.
+FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s, FirstLeast keys) {
+  CandidateLists& c = s.candidates;
+  c.valid = false;
+  c.changed = c.nominated = 0;
+  int hidden = 0;
+  for (; hidden < c.limits.lists; ++hidden) {
+    auto const [seat, key] = keys.find();
+    if (seat < 0) break;
+    c.hidden_seat[hidden] = seat;
+    c.hidden_key[hidden] = key;
+    keys.take_out(seat);
+    nominate(p, c, s.head[s.seated[seat]]);
+  }
+  while (hidden-- > 0) keys.set(c.hidden_seat[hidden], c.hidden_key[hidden]);
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline Ranked best_changed(ProblemView const& p, RunState const& s,
+                                             std::int32_t entry) {
+  CandidateLists const& c = s.candidates;
+  Ranked best = nobody();
+  Fits::with(s.traits.fit, [&]<class F>(F) {
+    Candidates<K, F> const candidates(p, s, entry);
+    for (int i = 0; i < c.changed; ++i) {
+      Ranked const here = candidates.of(c.changed_server[i]);
+      if (before(here, best)) best = here;
+    }
+    return 0;
+  });
+  return best;
+}
+
+/// The server for a task of the entry, score::none_yet.server, or unknown.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState& s, std::int32_t entry) {
+  CandidateLists& c = s.candidates;
+  if (!c.valid || !is_nominated(c, p.entry[entry].pair)) return unknown;
+  std::int32_t const list = c.list_of[p.entry[entry].pair];
+  std::int32_t const size = c.size[list];
+  Ranked const* const ranked = c.list + static_cast<std::int64_t>(list) * c.limits.length;
+  std::int32_t& next = c.next[list];
+  while (next < size && has_changed(c, ranked[next].server)) ++next;
+
+  Ranked const best = best_changed<K>(p, s, entry);
+  if (next < size) return before(best, ranked[next]) ? best.server : ranked[next].server;
+  // What is neither listed nor changed comes after the last of the list.
+  bool const complete = size < c.limits.length;
+  return complete || before(best, ranked[size - 1]) ? best.server : unknown;
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::candidate_lists

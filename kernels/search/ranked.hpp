@@ -1,0 +1,18 @@
+/// Servers in order of their scores.
+#pragma once
+
+#include "kernels/search/candidate_state.hpp"
+#include "kernels/search/score.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA {
+
+/// After all servers.
+FAIRSLOT_FUNCTION constexpr Ranked nobody() {
+  return {score::none_yet.score, score::none_yet.server};
+}
+
+FAIRSLOT_FUNCTION inline bool before(Ranked const& a, Ranked const& b) {
+  return a.score < b.score || (a.score == b.score && a.server < b.server);
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -1,0 +1,49 @@
+/// All servers, word by word: the plain search, and what the indices fall back on.
+#pragma once
+
+#include "kernels/search/score.hpp"
+#include "kernels/state/servers.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::scan {
+
+/// Bits of the permitted servers 64w .. that have room for a task of the class.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t open(ProblemView const& p, RunState const& s, int demand,
+                                            std::uint64_t const* allowed, int w) {
+  return allowed[w] == 0 ? 0 : allowed[w] & servers::fitting<K>(p, s, demand, w);
+}
+
+/// score::none_yet.server where there is none.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s, int demand,
+                                            std::uint64_t const* allowed) {
+  for (int w = 0; w < p.words; ++w) {
+    std::uint64_t const bits = open<K>(p, s, demand, allowed, w);
+    if (bits != 0) return 64 * w + lowest_bit(bits);
+  }
+  return score::none_yet.server;
+}
+
+/// Of the least score under placement F.
+template <int K, class F>
+FAIRSLOT_FUNCTION inline std::int32_t least(ProblemView const& p, RunState const& s, int demand,
+                                            std::uint64_t const* allowed) {
+  score::Scorer<K, F> const scorer(p, s, demand);
+  score::Least found = score::none_yet;
+  for (int w = 0; w < p.words; ++w)
+    score::consider(scorer, open<K>(p, s, demand, allowed, w), 64 * w, 64, found);
+  return found.server;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, int demand,
+                                           std::uint64_t const* allowed) {
+  return Fits::with(s.traits.fit, [&]<class F>(F) {
+    if constexpr (F::traits.scores)
+      return least<K, F>(p, s, demand, allowed);
+    else
+      return first<K>(p, s, demand, allowed);
+  });
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::scan

@@ -1,0 +1,84 @@
+/// Scores of servers by a placement, and the least of them.
+#pragma once
+
+#include "kernels/fits/fits.hpp"
+#include "kernels/primitives/exact.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::score {
+
+using lanes::Doubles;
+
+/// The scores of a demand class under placement F.
+template <int K, class F>
+struct Scorer {
+  Task<K> task;
+  Residuals at;
+
+  /// `left`: [K][stride], `ratios`: [references][K][stride].
+  FAIRSLOT_FUNCTION Scorer(ProblemView const& p, int demand, std::int32_t const* left,
+                           double const* ratios, std::int64_t stride)
+      : task(p, demand),
+        at{left, F::traits.reads_ratios ? ratios + p.reference_slot[demand] * K * stride : ratios,
+           stride} {}
+
+  /// Of all servers.
+  FAIRSLOT_FUNCTION Scorer(ProblemView const& p, RunState const& s, int demand)
+      : Scorer(p, demand, s.residual, s.ratio, p.server_stride) {}
+
+  FAIRSLOT_FUNCTION double of(int m) const { return F::template score<K>(task, Server{at, m}); }
+  FAIRSLOT_FUNCTION Doubles of_eight(int m) const {
+    return F::template score<K>(task, EightServers{at, m});
+  }
+};
+
+/// The least score so far, first index on ties.
+struct Least {
+  double score;
+  std::int32_t server;
+};
+inline constexpr Least none_yet = {__builtin_inf(), -2};
+
+/// Considers the servers first + i for every bit i of `word`.
+template <int K, class F>
+FAIRSLOT_FUNCTION inline void consider_each(Scorer<K, F> const& scorer, std::uint64_t word,
+                                            int first, Least& best) {
+  for (; word != 0; word &= word - 1) {
+    int const m = first + lowest_bit(word);
+    double const score = scorer.of(m);
+    bool const better = score < best.score;
+    best.score = better ? score : best.score;
+    best.server = better ? m : best.server;
+  }
+}
+
+/// The same, 32 servers at a time and without a branch: the bits below `end`.
+template <int K, class F>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F> const& scorer, std::uint64_t word,
+                                             int first, int end, Least& best) {
+  Doubles const none = Doubles::all(none_yet.score);
+  for (int i = first; i < first + end; i += 4 * Doubles::size, word >>= 4 * Doubles::size) {
+    Doubles h[4];
+    for (int j = 0; j < 4; ++j)
+      h[j] = select(word >> 8 * j & 0xff, scorer.of_eight(i + 8 * j), none);
+    double const score = least(lesser(lesser(h[0], h[1]), lesser(h[2], h[3])));
+    std::uint32_t ties = 0;
+    for (int j = 0; j < 4; ++j) ties |= equal(h[j], Doubles::all(score)) << 8 * j;
+    bool const better = score < best.score;
+    best.server = choose(better, i + lowest_bit(ties), best.server);
+    best.score = better ? score : best.score;
+  }
+}
+
+/// Considers the servers first + i for every bit i < end of `word`.
+template <int K, class F>
+FAIRSLOT_FUNCTION inline void consider(Scorer<K, F> const& scorer, std::uint64_t word, int first,
+                                       [[maybe_unused]] int end, Least& best) {
+#if FAIRSLOT_AVX512
+  if (word != 0) consider_lanes<K>(scorer, word, first, end, best);
+#else
+  consider_each<K>(scorer, word, first, best);
+#endif
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::score

@@ -1,0 +1,104 @@
+/// Users whose head found no room in this slot: residuals only shrink until the next one, so they
+/// take no further part. Who fails is known without a search
+///  - by domination: who asks for no less of every resource than one that failed, on no other
+///    servers;
+///  - by reach: who found no room in the slot before can only start on a server released in this
+///    one. `reach` says for each of these, if they are few, for whose head it still has room.
+#pragma once
+
+#include "kernels/primitives/first_least.hpp"
+#include "kernels/state/released.hpp"
+#include "kernels/state/seats.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::freeze {
+
+FAIRSLOT_FUNCTION inline FirstLeast user_keys(RunState& s) {
+  return {s.keys, s.contenders, s.key_blocks, s.seats, s.has_ties ? s.ties : nullptr};
+}
+
+/// Of the seats 64w + bits those with room for their head on server m.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
+                                                 std::uint64_t bits, std::int32_t m) {
+  return simd::at_most<K>(bits, s.head_demand + 64 * w, seats::stride(p), s.residual + m,
+                          p.server_stride);
+}
+
+/// When a slot begins: who reaches which of the released servers.
+template <int K>
+FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
+  for (int at = 0; at < s.released_count; ++at) {
+    std::int64_t const m = s.released_server[at];
+    seats::to_seats(p, s, s.may_use + m * seats::user_words(p), s.reach + at, released_most);
+  }
+  for (int w = 0; w < seats::words(s); ++w) {
+    std::uint64_t* const reach = s.reach + w * released_most;
+    std::uint8_t count[64] = {};
+    for (int at = 0; at < s.released_count; ++at) {
+      reach[at] = with_room<K>(p, s, w, reach[at] & s.certified[w], s.released_server[at]);
+      simd::count_up(count, reach[at]);
+    }
+    for (int i = 0; i < 64; ++i) s.reach_count[64 * w + i] = count[i];
+    for (int at = s.released_count; at < released_most; ++at) reach[at] = 0;
+  }
+}
+
+FAIRSLOT_FUNCTION inline bool any_certified(RunState const& s) {
+  std::uint64_t any = 0;
+  for (int w = 0; w < seats::words(s); ++w) any |= s.certified[w];
+  return any != 0;
+}
+
+/// Seats 64w .. of who found no room in the slot before and has none now.
+FAIRSLOT_FUNCTION inline std::uint64_t out_of_reach(RunState const& s, int w) {
+  return simd::zeros(s.reach_count + 64 * w, s.certified[w]);
+}
+
+FAIRSLOT_FUNCTION inline bool is_out_of_reach(RunState const& s, int seat) {
+  return released::listed(s) & (s.certified[seat / 64] >> (seat % 64) & 1) &
+         (s.reach_count[seat] == 0);
+}
+
+/// Who may run on which server, after the head's placement has changed.
+FAIRSLOT_FUNCTION inline void show_placement(ProblemView const& p, RunState& s, int user,
+                                             std::uint64_t const* allowed) {
+  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
+  for (int m = 0; m < p.servers; ++m) {
+    std::uint64_t& users =
+        s.may_use[static_cast<std::int64_t>(m) * seats::user_words(p) + user / 64];
+    users = allowed[m / 64] >> (m % 64) & 1 ? users | bit : users & ~bit;
+  }
+}
+
+/// A task has started on the server: takes out who had its last room there.
+template <int K>
+FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstLeast& keys,
+                                       std::int32_t server) {
+  if (!released::has(s, server)) return;
+  int const at = s.released_place[server];
+  for (int w = 0; w < seats::words(s); ++w) {
+    if (s.certified[w] == 0) continue;
+    std::uint64_t* const reach = s.reach + w * released_most;
+    std::uint64_t const left = with_room<K>(p, s, w, reach[at], server);
+    simd::count_down(s.reach_count + 64 * w, reach[at] & ~left);
+    simd::store(reinterpret_cast<std::int64_t*>(reach), at, static_cast<std::int64_t>(left));
+    keys.take_out(w, out_of_reach(s, w));
+  }
+}
+
+/// The task of the entry has just found no room: takes out who asks for no less.
+template <int K>
+FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, FirstLeast& keys,
+                                            std::int32_t entry) {
+  std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
+  std::int32_t const group = p.entry[entry].placement;
+  bool const any_group = s.traits.ignore_permitted || p.is_everywhere[group];
+  for (int w = 0; w < seats::words(s); ++w) {
+    if (s.contenders[w] == 0) continue;
+    std::uint64_t const same =
+        any_group ? ~std::uint64_t{0} : simd::equal_to(s.head_group + 64 * w, group);
+    keys.take_out(w, same & simd::at_least<K>(s.head_demand + 64 * w, seats::stride(p), d));
+  }
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::freeze

@@ -1,0 +1,60 @@
+/// Keys of the users that wait: the share as the policy gives it, and a tie where it has one.
+#pragma once
+
+#include "kernels/policies/policies.hpp"
+#include "kernels/primitives/simd.hpp"
+#include "kernels/state/freeze.hpp"
+#include "kernels/state/users.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::keys {
+
+/// Brings the policy's books up to and including slot `to`. Call before what the user holds
+/// changes.
+template <int K>
+FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, int user, std::int64_t to) {
+  if (!s.settles || s.settled[user] >= to) return;
+  Policies::settle<K>(p, s, user, to - s.settled[user]);
+  s.settled[user] = to;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int64_t of(ProblemView const& p, RunState const& s, int user) {
+  return ordered(Policies::share<K>(p, s, user));
+}
+
+/// The key of the user in the seat, who goes on to take part, or not.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s, int seat) {
+  int const user = s.seated[seat];
+  if (s.has_ties) s.ties[seat] = Policies::tie<K>(p, s, user);
+  return of<K>(p, s, user);
+}
+
+/// A start has changed the keys of all of the user's queue.
+template <int K>
+FAIRSLOT_FUNCTION inline void renew_queue(ProblemView const& p, RunState& s, FirstLeast& keys,
+                                          int user) {
+  for (int w = 0; w < seats::words(s); ++w)
+    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
+      int const seat = 64 * w + lowest_bit(bits);
+      if (p.queue[s.seated[seat]] == p.queue[user]) keys.set(seat, renew<K>(p, s, seat));
+    }
+}
+
+FAIRSLOT_FUNCTION inline void take_out_queue(ProblemView const& p, RunState& s, FirstLeast& keys,
+                                             int user) {
+  for (int w = 0; w < seats::words(s); ++w)
+    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
+      int const seat = 64 * w + lowest_bit(bits);
+      if (p.queue[s.seated[seat]] == p.queue[user]) keys.take_out(seat);
+    }
+}
+
+/// Notes what the policy reads of the head at the start of the slot.
+FAIRSLOT_FUNCTION inline void note_head(ProblemView const& p, RunState& s, int user) {
+  if (!s.traits.reads_head || s.pass > 0) return;
+  s.slot_head[user] = s.head[user];
+  s.slot_monopoly[user] = p.monopoly[p.entry[s.head[user]].demand];
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::keys

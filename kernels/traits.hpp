@@ -1,0 +1,32 @@
+/// What the engine must know of a policy and of a placement beside their keys and scores.
+#pragma once
+
+#include <cstddef>
+
+namespace fairslot {
+
+struct Traits {
+  bool pool = false;              ///< one pool instead of servers, permitted sets ignored
+  bool strict = false;            ///< the slot is over when the lowest user's task has no room
+  bool slot_memory = false;       ///< U, n cover this slot's starts only
+  bool ignore_permitted = false;  ///< every server is permitted
+  bool in_turn = false;           ///< nobody may be passed over unasked: strict, or else
+  bool steps = false;             ///< after a slot with starts the next one may have more
+  bool refuses = false;           ///< may_start() may say no, in the first of several passes
+  bool shares_keys = false;       ///< a start changes the keys of all users of the same queue
+  bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
+  bool by_speed = false;          ///< a task takes as many slots as its server's speed asks for
+  int passes = 1;                 ///< how often a slot is filled
+  int fit = 0;                    ///< index into Fits
+};
+
+struct FitTraits {
+  bool scores = true;         ///< false: the first server with room
+  bool reads_ratios = false;  ///< q_mr of RunState, which is kept up to date then
+  bool ratio_l1 = false;      ///< the indices know it: a sum of distances of ratios
+};
+
+/// The largest State of a policy.
+inline constexpr std::size_t policy_state_bytes = 160;
+
+}  // namespace fairslot
