@@ -56,7 +56,7 @@ std::string problem_line(std::string const& file, ValidateOptions const& options
   forecast::ProblemSetup setup;
   setup.machine.threads = planned_threads(options.threads);
   for (std::string const& policy : options.policies) setup.policies.push_back(parse_policy(policy));
-  for (Policy const& policy : setup.policies) require_policy(file, policy, problem);
+  for (Policy const& policy : setup.policies) problem::require_policy(file, policy, problem);
   if (setup.policies.empty()) setup.policies.push_back(parse_policy("tvtsf"));
   Forecast const alone = forecast::foretell(problem, text, setup);
   forecast::require_room(shown_path(file), alone, {}, false);
