@@ -77,6 +77,29 @@ TEST_F(ProblemFiles, MayLeaveOutWhatHasADefault) {
   accepted(R"({"K": 1, "servers": [], "users": []})");
 }
 
+TEST_F(ProblemFiles, QueuesAreRead) {
+  std::string const queues = "\"queues\": {\"a\": 0.5, \"a/b\": 0.5, \"c\": 0.25}, \"users\"";
+  auto const in = [&](std::string const& queue) {
+    std::string text = with("\"users\"", queues);
+    text.insert(text.find("{\"jobs\""), "{\"queue\": \"" + queue + "\", \"jobs\": []}, ");
+    return text;
+  };
+  Problem const p = read_problem(write(in("a/b"))).problem;
+  EXPECT_THAT(p.guarantee, ElementsAre(0.5, 0.25, 0.25));
+  EXPECT_EQ(p.queue[0], 1);
+  EXPECT_EQ(p.queue[1], -1);
+  accepted(in("c"));
+  refused(in("a"), "/users/0/queue: \"a\" has queues in it");
+  refused(in("d"), "/users/0/queue: \"d\" is no name in \"queues\"");
+  refused(with("\"users\"", "\"queues\": {\"a\": 0}, \"users\""),
+          "/queues/a: 0 (allowed: a number above 0");
+  refused(with("\"users\"", "\"queues\": {\"a\": 1.5}, \"users\""), "/queues/a: 1.5");
+  refused(with("\"users\"", "\"queues\": {\"a/b\": 0.5}, \"users\""),
+          "/queues/a~1b: \"a/b\" is in no queue");
+  refused(with("\"users\"", "\"queues\": {\"a\": 0.7, \"b\": 0.4}, \"users\""), "sum to 1.1");
+  refused(with("\"users\"", "\"queues\": [1], \"users\""), "/queues: [1] is no object");
+}
+
 TEST_F(ProblemFiles, RefuseOtherKeys) {
   refused(with("\"submit\"", "\"sumbit\""), "p.json: /users/0/jobs/0: unknown key \"sumbit\"");
   refused(with("\"submit\"", "\"sumbit\""), "did you mean \"submit\"?");

@@ -150,6 +150,7 @@ struct World {
     p.type_of = type_of.data();
     s.residual = residual.data();
     s.ratio = ratio.data();
+    s.fit = fits::Best::traits;
   }
 
   void add(int m, int demand, int sign) {
@@ -211,7 +212,7 @@ struct World {
     std::int32_t best = nowhere;
     for (int m = 0; m < p.servers; ++m)
       if (is_in(allowed, m) && fits(demand, m) &&
-          (best == nowhere || score.score(m) < score.score(best)))
+          (best == nowhere || score.of(m) < score.of(best)))
         best = m;
     return best;
   }

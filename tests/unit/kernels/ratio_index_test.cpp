@@ -156,6 +156,7 @@ struct Cluster {
     p.kinds_matter = true;
     s.residual = residual.data();
     s.ratio = ratio.data();
+    s.fit = fits::Best::traits;
     for (int m = 0; m < p.servers; ++m) servers::refresh<2>(p, s, m);
     Arena measure;
     lay_out(measure, p, 2, x);
@@ -173,7 +174,7 @@ struct Cluster {
     for (int m = 0; m < p.servers; ++m) {
       if (!(allowed[m / 64] >> (m % 64) & 1)) continue;
       if (!servers::fits<2>(p, s, p.demands + demand * 2, m)) continue;
-      double const score = goal.score(m);
+      double const score = goal.of(m);
       if (best == -2 || score < least) best = m, least = score;
     }
     return best;

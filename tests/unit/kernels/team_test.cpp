@@ -45,11 +45,12 @@ RC_GTEST_PROP(TeamReductions, AllIsThatOfALoop, (std::vector<bool> const& values
   for (int const each : found) RC_ASSERT((each != 0) == expected);
 }
 
-TEST(TeamReductions, TurnsAreOrderedByKeyThenUser) {
-  EXPECT_TRUE(before(team::Turn{1, 5}, team::Turn{2, 3}));
-  EXPECT_TRUE(before(team::Turn{1, 3}, team::Turn{1, 5}));
-  EXPECT_FALSE(before(team::Turn{1, 5}, team::Turn{1, 5}));
-  EXPECT_FALSE(before(team::Turn{int64_max, 0}, team::Turn{int64_max, -1}));
+TEST(TeamReductions, TurnsAreOrderedByKeyThenTieThenUser) {
+  EXPECT_TRUE(before(team::Turn{1, 0, 5}, team::Turn{2, 0, 3}));
+  EXPECT_TRUE(before(team::Turn{1, 0, 3}, team::Turn{1, 0, 5}));
+  EXPECT_FALSE(before(team::Turn{1, 0, 5}, team::Turn{1, 0, 5}));
+  EXPECT_TRUE(before(team::Turn{1, 2, 5}, team::Turn{1, 4, 3}));
+  EXPECT_FALSE(before(team::Turn{int64_max, 0, 0}, team::Turn{int64_max, 0, -1}));
 }
 
 /// A run of 100 servers and 70 users with numbers in its arrays.
