@@ -208,7 +208,8 @@ std::size_t ResidentRun::bytes() const {
 
 std::size_t ResidentRun::scratch_bytes() const {
   if (state_.search != Search::team) return 0;
-  team::Kind const kind = {problem_->problem().resources, state_.traits, state_.certificates};
+  team::Kind const kind = {problem_->problem().resources, state_.traits, state_.fit,
+                           state_.certificates};
   return team::scratch_bytes(problem_->view(), kind, hardware::scratch_bytes);
 }
 

@@ -80,7 +80,8 @@ struct PolicyList {
   }
 
   template <int K>
-  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share(ProblemView const& p, RunState const& s, int user) {
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share(ProblemView const& p, RunState const& s,
+                                                        int user) {
     return with(s.policy.kind, [&]<class Q>(Q) {
       return Q::template share<K>(User<K>{p, s, user}, options_of<Q>(s));
     });

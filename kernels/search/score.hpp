@@ -54,8 +54,9 @@ FAIRSLOT_FUNCTION inline void consider_each(Scorer<K, F> const& scorer, std::uin
 
 /// The same, 32 servers at a time and without a branch: the bits below `end`.
 template <int K, class F>
-FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F> const& scorer, std::uint64_t word,
-                                             int first, int end, Least& best) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F> const& scorer,
+                                                             std::uint64_t word, int first, int end,
+                                                             Least& best) {
   Doubles const none = Doubles::all(none_yet.score);
   for (int i = first; i < first + end; i += 4 * Doubles::size, word >>= 4 * Doubles::size) {
     Doubles h[4];

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "kernels/fits/fits.hpp"
 #include "kernels/state/seats.hpp"
 #include "kernels/team/team.hpp"
 
@@ -19,6 +18,7 @@ static_assert(sizeof(RunState) + scratch_alignment <= hardware::scratch_bytes);
 struct Kind {
   int resources;
   Traits traits;
+  FitTraits fit;
   bool certificates;
 };
 
@@ -42,7 +42,7 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
   if (!kind.traits.pool) {
     place(&RunState::touched, p.words);
     place(&RunState::residual, kind.resources * p.server_stride);
-    if (Fits::traits[kind.traits.fit].reads_ratios)
+    if (kind.fit.reads_ratios)
       place(&RunState::ratio, p.references * kind.resources * p.server_stride);
   }
   place(&RunState::seated, users);
@@ -68,7 +68,7 @@ class Scratch {
                           char* memory, std::size_t limit)
       : team_(team),
         p_(p),
-        kind_{resources, home.traits, home.certificates},
+        kind_{resources, home.traits, home.fit, home.certificates},
         home_(home),
         here_(*reinterpret_cast<RunState*>(memory)),
         memory_(memory),

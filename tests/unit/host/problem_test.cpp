@@ -86,11 +86,11 @@ TEST_F(ProblemFiles, QueuesAreRead) {
   };
   Problem const p = read_problem(write(in("a/b"))).problem;
   EXPECT_THAT(p.guarantee, ElementsAre(0.5, 0.25, 0.25));
-  EXPECT_EQ(p.queue[0], 1);
-  EXPECT_EQ(p.queue[1], -1);
+  EXPECT_EQ(p.queue[1], 1);
+  EXPECT_EQ(p.queue[0], -1);
   accepted(in("c"));
-  refused(in("a"), "/users/0/queue: \"a\" has queues in it");
-  refused(in("d"), "/users/0/queue: \"d\" is no name in \"queues\"");
+  refused(in("a"), "/users/1/queue: \"a\" has queues in it");
+  refused(in("d"), "/users/1/queue: \"d\" is no name in \"queues\"");
   refused(with("\"users\"", "\"queues\": {\"a\": 0}, \"users\""),
           "/queues/a: 0 (allowed: a number above 0");
   refused(with("\"users\"", "\"queues\": {\"a\": 1.5}, \"users\""), "/queues/a: 1.5");
@@ -104,7 +104,7 @@ TEST_F(ProblemFiles, RefuseOtherKeys) {
   refused(with("\"submit\"", "\"sumbit\""), "p.json: /users/0/jobs/0: unknown key \"sumbit\"");
   refused(with("\"submit\"", "\"sumbit\""), "did you mean \"submit\"?");
   refused(with("\"weight\"", "\"wieght\""), "did you mean \"weight\"?");
-  refused(with("\"T\"", "\"X\""), "allowed: K, T, resources, servers, speeds, users");
+  refused(with("\"T\"", "\"X\""), "allowed: K, T, resources, servers, speeds, queues, users");
   refused(with("\"T\": 6", "\"T\": 6, \"T\": 6"), "p.json: /T: the key is there twice");
   refused(with("\"tasks\": 10", "\"tasks\": 10, \"tasks\": 10"), "/users/0/jobs/0/tasks");
   refused(with("\"K\": 2, ", ""), "\"K\" is missing");

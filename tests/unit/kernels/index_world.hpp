@@ -211,8 +211,7 @@ struct World {
     score::Scorer<K, fits::Best> const score(p, s, demand);
     std::int32_t best = nowhere;
     for (int m = 0; m < p.servers; ++m)
-      if (is_in(allowed, m) && fits(demand, m) &&
-          (best == nowhere || score.of(m) < score.of(best)))
+      if (is_in(allowed, m) && fits(demand, m) && (best == nowhere || score.of(m) < score.of(best)))
         best = m;
     return best;
   }

@@ -71,7 +71,7 @@ struct Small {
     team::for_each_placed(problem, kind(), std::size_t{1} << 20,
                           [&](auto array, int count, std::size_t) { fill(state.*array, count); });
   }
-  team::Kind kind() const { return {resources, state.traits, state.certificates}; }
+  team::Kind kind() const { return {resources, state.traits, state.fit, state.certificates}; }
 
   template <class T>
   void fill(T*& array, int count) {
