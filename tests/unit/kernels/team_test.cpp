@@ -68,6 +68,7 @@ struct Small {
     problem.references = 1;
     problem.pairs = 30;
     state.certificates = true;
+    state.fit.reads_ratios = true;
     team::for_each_placed(problem, kind(), std::size_t{1} << 20,
                           [&](auto array, int count, std::size_t) { fill(state.*array, count); });
   }
