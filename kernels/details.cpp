@@ -9,7 +9,7 @@ namespace {
 ProblemView view_of(ProblemShape const& shape) {
   ProblemView view{};
   view.servers = shape.servers;
-  view.permitted = shape.servers;  // which is the most that the choice of an engine can cost
+  view.asked.permitted = shape.servers;  // which is the most that the choice of an engine can cost
   view.server_stride = (shape.servers + 63) / 64 * 64;
   view.words = (shape.servers + 63) / 64;
   view.types = shape.server_types;

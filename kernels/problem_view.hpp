@@ -26,13 +26,19 @@ struct Entry {
 inline constexpr int server_kinds = 32;
 inline constexpr std::int32_t every_kind = -1;
 
+/// What decides how servers are searched: see search/choice.hpp.
+struct Asked {
+  double permitted;  ///< servers that a task may use, on average
+  double load;       ///< offered to the cluster; above 1 is overload
+};
+
 struct ProblemView {
   int servers, users, entries, classes, words, types, queues;
   int server_stride;  ///< M rounded up to 64
   int references;     ///< resources n that some class divides by
   std::int64_t horizon;
   std::int64_t totals[max_resources];
-  double permitted;    ///< servers that a task may use, on average
+  Asked asked;
   double share_scale;  ///< makes an integer of share/weight; 0: weights differ, see sum_shares
   int share_bits;      ///< of such an integer where weights differ: the sum over all has room
 

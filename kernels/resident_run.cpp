@@ -111,7 +111,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.settles = Policies::settles(policy.kind);
   s.record_rows = recording.slots;
   s.record_picks = recording.picks;
-  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, p.permitted, s.traits);
+  EngineChoice const choice = choose_engine(settings.engine, k, p.servers, p.asked, s.traits);
   s.search = choice.search;
   s.certificates = choice.certificates;
   s.candidates.limits = cluster_wide::settled(settings.wide);

@@ -69,6 +69,16 @@ TEST_F(EngineChoice, ShareOfServers) {
   EXPECT_EQ(taken(4, 10'000, {{5, 5'100}}), "kd");
 }
 
+/// Under overload fewer permitted servers are enough.
+TEST_F(EngineChoice, Overload) {
+  int const fill = 8 * 10'000;  // tasks that all servers run at once
+  EXPECT_DOUBLE_EQ(offered_load(problem_of(4, 10'000, {{fill, 1'000}})), 1);
+  EXPECT_EQ(taken(4, 10'000, {{fill, 1'000}}), "scan");
+  EXPECT_EQ(taken(4, 10'000, {{fill + 1, 1'000}}), "kd");
+  EXPECT_EQ(taken(4, 10'000, {{fill + 1, 999}}), "scan");
+  EXPECT_EQ(taken(4, 1'000, {{fill, 690}}), "scan");
+}
+
 /// The mean is that of tasks, not of jobs.
 TEST_F(EngineChoice, MeanOfTasks) {
   EXPECT_EQ(mean_permitted(problem_of(2, 1'000, {{1, 1'000}, {1, 0}})), 500);
