@@ -58,6 +58,18 @@ jobs = [{submit = 1, tasks = 20, demand = [2, 1], duration = 2, servers = [0, 1]
 jobs = [{submit = 2, tasks = 9, demand = [1, 3], duration = 3}]
 )";
 
+/// Jobs written out that name no servers: a count renumbers them.
+constexpr char counted[] = R"(
+policies = ["tvtsf", "cdrf"]
+[cluster]
+name = "groups"
+groups = [{count = 1, capacity = [8, 9]}, {capacity = [4, 8]}]
+[[users]]
+jobs = [{submit = 1, tasks = 20, demand = [2, 1], duration = 2}]
+[[users]]
+jobs = [{submit = 2, tasks = 9, demand = [1, 3], duration = 3}]
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -74,7 +86,7 @@ std::map<std::string, Trial> const& trials() {
       {"horizon", {trace, "horizon = 0", {"10", "20"}}},
       {"cluster.name", {trace, "name = \"table3\"", {"\"table3\""}, false}},
       {"cluster.servers", {trace, "servers = 20", {"10", "30"}}},
-      {"cluster.groups.0.count", {written, "count = 1", {"2", "3"}}},
+      {"cluster.groups.0.count", {counted, "count = 1", {"2", "3"}}},
       {"cluster.groups.0.capacity.0", {written, "8, 9", {"3", "5"}}},
       {"workload.kind", {trace, "kind = \"alibaba\"", {"\"alibaba\""}, false}},
       {"workload.jobs", {trace, "jobs = 60", {"50", "70"}}},
