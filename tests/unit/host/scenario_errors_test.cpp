@@ -5,20 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "host/error.hpp"
-#include "host/scenario/scenario.hpp"
+#include "tests/unit/host/refusal.hpp"
 
 namespace fairslot::scenario {
 namespace {
-
-std::string refusal(std::string const& text, std::vector<std::string> const& sets = {}) {
-  try {
-    parse_scenario(text, "s.toml", sets);
-  } catch (InputError const& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 struct Bad {
   std::string text, place, part;

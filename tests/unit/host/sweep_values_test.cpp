@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/error.hpp"
-#include "host/scenario/scenario.hpp"
+#include "tests/unit/host/refusal.hpp"
 
 namespace fairslot::scenario {
 namespace {
@@ -15,15 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string refusal(std::string const& text, std::vector<std::string> const& sets = {}) {
-  try {
-    parse_scenario(text, "s.toml", sets);
-  } catch (InputError const& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 std::string sweep(std::string const& key, std::string const& values) {
   return "[[sweep]]\nkey = \"" + key + "\"\nvalues = [" + values + "]\n";
