@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "host/forecast/shape.hpp"
+#include "host/forecast/differing.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
 
@@ -23,11 +23,13 @@ constexpr std::int64_t most_steps = 200'000;  // some 20 ms
 constexpr int most_pools = 64;
 constexpr std::int64_t window = 64;  // slots
 
-constexpr std::array times_of_load{&Load::entries, &Load::slots, &Load::queued,      &Load::waiting,
-                                   &Load::late,    &Load::last,  &Load::longest_wait};
-constexpr std::array all_of_load{
-    &Load::entries, &Load::slots,        &Load::queued,       &Load::waiting, &Load::late,
-    &Load::last,    &Load::longest_wait, &Load::longest_task, &Load::running, &Load::differing};
+constexpr std::array times_of_load{&Load::entries, &Load::slots,       &Load::queued,
+                                   &Load::calm,    &Load::waiting,     &Load::late,
+                                   &Load::last,    &Load::longest_wait};
+constexpr std::array all_of_load{&Load::entries, &Load::slots,        &Load::queued,
+                                 &Load::calm,    &Load::waiting,      &Load::late,
+                                 &Load::last,    &Load::longest_wait, &Load::longest_task,
+                                 &Load::running, &Load::differing,    &Load::rivals};
 
 /// What goes on for so many times as long.
 Load longer(Load load, double times) {
@@ -66,28 +68,37 @@ std::vector<Pool> pools_of(Problem const& p, std::vector<double> const& alike) {
 class Sketch {
  public:
   Sketch(Problem const& p, std::vector<double> const& alike)
-      : p_(p), pools_(pools_of(p, alike)), left_(p.tasks) {
+      : p_(p), pools_(pools_of(p, alike)), left_(p.tasks), waiting_of_(p.users(), 0) {
+    for (int u = 0; u < p.users(); ++u)
+      user_.insert(user_.end(), p.job_begin[u + 1] - p.job_begin[u], u);
     for (int e = 0; e < p.entries(); ++e)
       if (std::ranges::any_of(pools_, [&](Pool const& pool) { return room(pool, e) > 0; }))
         order_.push_back(e);
     std::ranges::stable_sort(order_, {}, [&](int e) { return p.submit[e]; });
+    alike_durations_ =
+        std::ranges::adjacent_find(p.duration, std::not_equal_to()) == p.duration.end();
   }
 
   Load run() {
     while (steps_ < most_steps && next_slot()) {
       bool const waited = waiting_ > 0;
       std::int64_t const before = started_;
+      std::size_t const came = at_;
       release();
       arrive();
       if (!waited) ++load_.slots;
+      if (waited && at_ > came) ++arrivals_;
       if (waited) from_queue_ += started_ - before, ++events_;
+      if (waited) rivals_ += users_waiting_, ++queued_steps_;
       if (!waited) queue_from_ = counted_to_ = slot_;
       if (waited && (waiting_ == 0 || slot_ - counted_to_ >= window)) count_queue();
     }
     load_.last = static_cast<double>(slot_);
     if (steps_ >= most_steps) load_ = longer(load_, total_tasks() / static_cast<double>(started_));
     load_.entries = p_.entries();
-    load_.differing = differing();
+    load_.late = std::min(load_.late, load_.entries);
+    load_.differing = differing_part(p_, order_, load_.late / load_.entries);
+    load_.rivals = queued_steps_ > 0 ? double(rivals_) / double(queued_steps_) : 0;
     return load_;
   }
 
@@ -96,16 +107,6 @@ class Sketch {
     double tasks = 0;
     for (int const entry : order_) tasks += p_.tasks[entry];
     return tasks;
-  }
-
-  double differing() const {
-    auto const alike = [&](int a, int b) {
-      return p_.submit[a] == p_.submit[b] && p_.tasks[a] == p_.tasks[b] &&
-             p_.duration[a] == p_.duration[b] && p_.demand[a] == p_.demand[b];
-    };
-    int count = 0;
-    for (std::size_t i = 1; i < order_.size(); ++i) count += !alike(order_[i - 1], order_[i]);
-    return order_.size() < 2 ? 0 : double(count) / double(order_.size() - 1);
   }
 
   std::span<std::int32_t const> demand(int entry) const {
@@ -162,6 +163,7 @@ class Sketch {
       start(entry, pool);
       if (left_[entry] > 0) return;
       --waiting_;
+      if (--waiting_of_[user_[entry]] == 0) --users_waiting_;
     }
   }
 
@@ -172,6 +174,7 @@ class Sketch {
       for (int pool = 0; pool < static_cast<int>(pools_.size()); ++pool) start(entry, pool);
       if (left_[entry] == 0) continue;
       ++waiting_, ++load_.late;
+      if (++waiting_of_[user_[entry]] == 1) ++users_waiting_;
       for (Pool& pool : pools_)
         if (permitted(pool, entry)) pool.waiting.push_back(entry);
     }
@@ -192,9 +195,10 @@ class Sketch {
   void count_queue() {
     auto const tasks = static_cast<double>(std::exchange(from_queue_, 0));
     double const most = std::min(static_cast<double>(slot_ - counted_to_), tasks);
-    double const slots =
-        (most + std::min(most, static_cast<double>(std::exchange(events_, 0)))) / 2;
+    double const least = std::min(most, static_cast<double>(std::exchange(events_, 0)));
+    double const slots = alike_durations_ ? least : (least + most) / 2;
     counted_to_ = slot_;
+    load_.calm += std::max(0.0, slots - static_cast<double>(std::exchange(arrivals_, 0)));
     load_.slots += slots, load_.queued += slots, load_.waiting += tasks;
     load_.longest_wait = std::max(load_.longest_wait, static_cast<double>(slot_ - queue_from_));
   }
@@ -202,17 +206,23 @@ class Sketch {
   Problem const& p_;
   std::vector<Pool> pools_;
   std::vector<std::int32_t> left_;
-  std::vector<int> order_;  // entries as they come
-  std::size_t at_ = 0;      // in order_
+  std::vector<int> user_;        // of an entry
+  std::vector<int> waiting_of_;  // of a user: entries
+  std::vector<int> order_;       // entries as they come
+  bool alike_durations_ = false;
+  std::size_t at_ = 0;  // in order_
   std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
   std::int64_t slot_ = 0, steps_ = 0, started_ = 0, running_tasks_ = 0, waiting_ = 0;
+  std::int64_t users_waiting_ = 0, rivals_ = 0, queued_steps_ = 0;
   std::int64_t queue_from_ = 0, counted_to_ = 0;  // slots
-  std::int64_t from_queue_ = 0, events_ = 0;  // since counted_to_: tasks started, slots with one
+  // Since counted_to_: tasks started, slots with one, slots in which entries come.
+  std::int64_t from_queue_ = 0, events_ = 0, arrivals_ = 0;
   Load load_;
 };
 
-/// So many entries and times of jobs are drawn, over all points.
-constexpr double most_entries = 20'000, least_of_point = 100;
+/// So much is drawn over all points, in entries of which each is placed; a task whose slot of
+/// submission is drawn costs less.
+constexpr double most_effort = 100'000, least_of_point = 100, task_of_entry = 0.05;
 
 /// The jobs come as often, but for a part of the time.
 Scenario part_of(Scenario s, double part) {
@@ -231,11 +241,18 @@ std::vector<double> counts_of(Scenario const& s) {
   return counts;
 }
 
+/// To draw a sample and to place its entries.
+double effort_of(Scenario const& s) {
+  bool const per_task = s.workload.submit == Scenario::Submit::per_task;
+  return std::max(1.0, workload::expected_submissions(s)) +
+         (per_task ? task_of_entry * workload::expected_tasks(s) : 0);
+}
+
 PointLoad load_of(Scenario const& s, double share) {
   bool const drawn = s.workload.kind == Scenario::Kind::alibaba;
-  double const entries = std::max(1.0, expected_entries(s));
-  double const part = drawn ? std::min(1.0, share / entries) : 1.0;
-  double const draws = drawn ? std::clamp(share / entries, 1.0, double(s.samples)) : 1.0;
+  double const samples = share / effort_of(s);
+  double const part = drawn ? std::min(1.0, samples) : 1.0;
+  double const draws = drawn ? std::clamp(samples, 1.0, double(s.samples)) : 1.0;
   Scenario const small = part < 1 ? part_of(s, part) : s;
   double const jobs =
       part < 1 ? double(workload::job_count(s)) / double(workload::job_count(small)) : 1.0;
@@ -259,9 +276,9 @@ Load load_of(Problem const& problem) {
 }
 
 std::vector<PointLoad> loads_of(std::vector<scenario::Point> const& points) {
-  double const share = std::max(most_entries / static_cast<double>(points.size()), least_of_point);
+  double const share = std::max(most_effort / static_cast<double>(points.size()), least_of_point);
   auto const apart =
-      static_cast<std::size_t>(std::ceil(least_of_point * double(points.size()) / most_entries));
+      static_cast<std::size_t>(std::ceil(least_of_point * double(points.size()) / most_effort));
   std::vector<PointLoad> loads;
   for (std::size_t i = 0; i < points.size(); ++i)
     loads.push_back(i % apart == 0 ? load_of(points[i].scenario, share) : loads.back());

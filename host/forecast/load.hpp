@@ -13,12 +13,14 @@ struct Load {
   double entries = 0;  ///< submissions
   double slots = 0;    ///< in which something happens
   double queued = 0;   ///< of these, while tasks wait
+  double calm = 0;     ///< of the queued, those in which no tasks come
   double waiting = 0;  ///< tasks that have to wait
   double late = 0;     ///< entries of which some have to
   double last = 0;     ///< the last slot
   double longest_wait = 0;
   double longest_task = 0;
   double running = 0;    ///< tasks at the same time
+  double rivals = 0;     ///< users that wait at the same time, while tasks do
   double differing = 0;  ///< part of the entries that are not like the one before
 };
 

@@ -23,11 +23,11 @@ double deflated(double bytes, double differing) {
   return alike + differing * bytes;
 }
 
-double slot_in_file(double share_queued, Load const& load, int resources) {
-  constexpr double quiet = 13.5, a_resource = 1.5;
-  double const queued = 1.3 + 3.9 * bytes_of(load.running);
-  return deflated(share_queued * queued + (1 - share_queued) * (quiet + a_resource * resources),
-                  load.differing);
+double slot_in_file(Load const& load, int resources) {
+  constexpr double lively = 13.5, a_resource = 1.5;
+  double const calm = 1.3 + 3.9 * bytes_of(load.running);
+  double const share = load.slots > 0 ? load.calm / load.slots : 0;
+  return deflated(share * calm + (1 - share) * (lively + a_resource * resources), load.differing);
 }
 
 /// Submit slots and, of those that wait, three columns more.
@@ -36,11 +36,13 @@ double times_in_file(Load const& load) {
   return bytes_of(load.last - load.longest_wait) + late * 3 * bytes_of(load.longest_wait);
 }
 
+/// Users that wait take turns, the more of them the less foreseeable.
 double picks_in_file(RunLeaves const& run) {
-  constexpr double alike = 0.2, most = 3.3, queued = 2.8, entry = 17;
-  double const bytes =
-      std::min(most * run.tasks, entry * run.load.entries + queued * run.load.waiting);
-  return alike * run.tasks + run.load.differing * bytes;
+  constexpr double alike = 0.2, most = 3.3, turn = 0.27, entry = 3, task = 0.5, most_of_entry = 8;
+  double const tasks = run.load.entries > 0 ? run.tasks / run.load.entries : 0;
+  double const bytes = std::min(entry + task * tasks, most_of_entry) * run.load.entries +
+                       turn * std::log2(std::max(1.0, run.load.rivals)) * run.load.waiting;
+  return alike * run.tasks + run.load.differing * std::min(most * run.tasks, bytes);
 }
 
 double row_bytes(record::Columns (*columns)(std::vector<std::string> const&), int resources) {
@@ -61,10 +63,9 @@ double rows_in_memory(RunLeaves const& run) {
 double rows_in_file(RunLeaves const& run) {
   constexpr double row_of_runs = 27, job = 3.5, user = 1.6;
   double const times = times_in_file(run.load);
-  double const queued = run.load.slots > 0 ? run.load.queued / run.load.slots : 0;
   double bytes = row_of_runs + run.jobs * deflated(job + times, run.load.differing) +
                  run.users * deflated(user + times, run.load.differing);
-  if (run.slots) bytes += run.load.slots * slot_in_file(queued, run.load, run.resources);
+  if (run.slots) bytes += run.load.slots * slot_in_file(run.load, run.resources);
   if (run.picks) bytes += picks_in_file(run);
   return bytes;
 }

@@ -39,15 +39,16 @@ RunLeaves leaves_of(Scenario const& s, Load const& load) {
 
 PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engine) {
   ProblemShape const shape = shape_of(s, leaves.load.entries);
-  double largest = 0, problem = 0;
+  double runs = 0, problem = 0;
   for (std::string const& policy : s.policies) {
     RunMemory const memory = memory_of_run(shape, parse_policy(policy),
                                            {.slots = leaves.slots, .picks = leaves.picks}, engine);
-    largest = std::max(largest, static_cast<double>(memory.run));
+    runs += static_cast<double>(memory.run);
     problem = static_cast<double>(memory.problem) + problem_bytes(shape);
   }
-  return {largest + grown(leaves, true), problem, rows_in_memory(leaves),
-          static_cast<double>(s.samples) * static_cast<double>(s.policies.size())};
+  auto const policies = static_cast<double>(s.policies.size());
+  return {runs / policies + grown(leaves, true), problem, rows_in_memory(leaves),
+          static_cast<double>(s.samples) * policies};
 }
 
 /// The simulator's places, filled with the largest runs.
@@ -65,7 +66,7 @@ PointNeed largest_together(std::vector<PointNeed> points, double places) {
 /// Sums and largest values over the points.
 struct Sweep {
   ResultsNeed results;
-  double tasks = 0, jobs = 0, servers = 0, policies_a_sample = 1;
+  double tasks = 0, samples = 0, jobs = 0, servers = 0, policies_a_sample = 1;
   std::vector<PointNeed> points;
 };
 
@@ -74,6 +75,7 @@ void add_point(Sweep& sweep, Scenario const& s, PointLoad const& load, Engine en
   auto const policies = static_cast<double>(s.policies.size());
   PointNeed const need = need_of_point(s, leaves, engine);
   sweep.tasks += need.count * leaves.tasks;
+  sweep.samples += static_cast<double>(s.samples);
   sweep.jobs = std::max(sweep.jobs, leaves.jobs);
   sweep.servers = std::max(sweep.servers, static_cast<double>(scenario::server_count(s.cluster)));
   sweep.policies_a_sample = std::max(sweep.policies_a_sample, policies);
@@ -110,9 +112,10 @@ Forecast foretell(Scenario const& scenario, std::vector<Point> const& points,
   sum.tasks = sweep.tasks;
   add_program(sum, setup.threads);
   add(sum.memory, together.run, {of_jobs, of_servers});
-  add(sum.memory, (together.count / sweep.policies_a_sample + 2) * together.problem,
-      {of_jobs, of_servers});
-  add(sum.memory, sweep.jobs * (job_drawn + job_measured), {of_jobs});
+  constexpr double ahead = 2;  // the sample whose policies come next and the one that is drawn
+  double const problems = std::min(together.count / sweep.policies_a_sample + ahead, sweep.samples);
+  add(sum.memory, problems * together.problem, {of_jobs, of_servers});
+  add(sum.memory, sweep.jobs * std::max(job_drawn, job_measured), {of_jobs});
 
   ResultsNeed& results = sweep.results;
   results.jobs = sweep.jobs;

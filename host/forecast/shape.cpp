@@ -94,14 +94,6 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   return shape;
 }
 
-double expected_entries(Scenario const& s) {
-  auto const jobs = static_cast<double>(workload::job_count(s));
-  bool const apart =
-      s.workload.kind == Scenario::Kind::alibaba && s.workload.submit == Scenario::Submit::per_task;
-  if (!apart) return jobs;
-  return std::min(workload::expected_tasks(s), jobs * static_cast<double>(s.workload.submit_slots));
-}
-
 double problem_bytes(ProblemShape const& s) {
   constexpr double entry = 6 * sizeof(std::int32_t), user = sizeof(double) + sizeof(std::int32_t);
   double const server = double{sizeof(std::int32_t)} * s.resources + sizeof(double);

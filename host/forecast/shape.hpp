@@ -10,8 +10,6 @@ ProblemShape shape_of(Problem const& problem);
 /// Of a sample, before it is drawn: nothing of it is made. Counts past 2^31 are cut.
 ProblemShape shape_of(scenario::Scenario const& scenario, double entries);
 
-/// Submissions of a sample, at most: a job's tasks apart, where they are submitted apart.
-double expected_entries(scenario::Scenario const& scenario);
 /// Bytes of a problem of that shape.
 double problem_bytes(ProblemShape const& shape);
 

@@ -1,6 +1,7 @@
 #include "host/workload/trace_jobs.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/data/tables.hpp"
 #include "host/interrupt.hpp"
@@ -78,6 +79,14 @@ void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<
   }
 }
 
+/// As drawn.
+double large_share(Scenario::Workload const& w) {
+  if (w.large_share >= 0) return w.large_share;
+  Counts const& counts = size_counts(w);
+  return 1.0 -
+         static_cast<double>(counts.below(w.large_threshold)) / static_cast<double>(counts.total());
+}
+
 double mean(Counts const& counts, bool large, std::int64_t threshold) {
   std::uint64_t const count = counts.below(threshold), sum = counts.sum_below(threshold);
   return large
@@ -106,12 +115,26 @@ std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std:
 
 double mean_tasks(Scenario::Workload const& w) {
   Counts const& counts = size_counts(w);
-  auto const all = static_cast<double>(counts.total());
-  double const share = w.large_share < 0
-                           ? 1.0 - static_cast<double>(counts.below(w.large_threshold)) / all
-                           : w.large_share;
+  double const share = large_share(w);
   return share * mean(counts, true, w.large_threshold) +
          (1.0 - share) * mean(counts, false, w.large_threshold);
+}
+
+double mean_submissions(Scenario::Workload const& w) {
+  if (w.submit == Scenario::Submit::per_job) return 1;
+  Counts const& counts = size_counts(w);
+  auto const small = static_cast<double>(counts.below(w.large_threshold));
+  auto const large = static_cast<double>(counts.total()) - small;
+  auto const slots = static_cast<double>(w.submit_slots);
+  double const share = large_share(w);
+  double mean = 0;
+  for (std::size_t row = 0; row < counts.rows().size(); ++row) {
+    std::int64_t const tasks = counts.rows()[row][0];
+    double const chance = tasks < w.large_threshold ? (1 - share) / small : share / large;
+    double const missed = std::pow(1 - 1 / slots, static_cast<double>(tasks));  // a slot, by all
+    mean += chance * static_cast<double>(counts.count(row)) * slots * (1 - missed);
+  }
+  return mean;
 }
 
 }  // namespace fairslot::workload

@@ -26,5 +26,7 @@ std::int64_t draw_submit(scenario::Scenario::Workload const&, Random const&, std
 
 /// Mean number of tasks of a job.
 double mean_tasks(scenario::Scenario::Workload const&);
+/// Mean number of submissions of a job: of slots in which some of its tasks come.
+double mean_submissions(scenario::Scenario::Workload const&);
 
 }  // namespace fairslot::workload

@@ -135,6 +135,12 @@ std::int64_t job_count(Scenario const& scenario) {
   return jobs;
 }
 
+double expected_submissions(Scenario const& scenario) {
+  auto const jobs = static_cast<double>(job_count(scenario));
+  bool const drawn = scenario.workload.kind == Scenario::Kind::alibaba;
+  return drawn ? mean_submissions(scenario.workload) * jobs : jobs;
+}
+
 double expected_tasks(Scenario const& scenario) {
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     return mean_tasks(scenario.workload) * static_cast<double>(scenario.workload.jobs);

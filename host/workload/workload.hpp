@@ -20,6 +20,8 @@ std::shared_ptr<Problem const> make_sketch(scenario::Scenario const&, std::uint6
 
 /// Mean number of tasks of a sample: exact for inline jobs, else from the means of the counts.
 double expected_tasks(scenario::Scenario const&);
+/// Mean number of submissions of a sample: of entries of its Problem.
+double expected_submissions(scenario::Scenario const&);
 /// Number of jobs of a sample.
 std::int64_t job_count(scenario::Scenario const&);
 

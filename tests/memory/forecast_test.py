@@ -106,6 +106,11 @@ def alike(count, tasks, duration=1):
     return [{"jobs": [{"submit": 1, "tasks": tasks, "demand": [1], "duration": duration}]}] * count
 
 
+def periodic(users, jobs, period, tasks, duration):
+    return [{"jobs": [{"submit": 1 + j * period, "tasks": tasks, "demand": [1, 1 + u % 3], "duration": duration}
+                      for j in range(jobs)]} for u in range(users)]
+
+
 def seeds(count):
     """A sweep of so many points that differ in nothing else."""
     return "sweep=[{key='seed', values=[" + ",".join(map(str, range(count))) + "]}]"
@@ -124,12 +129,19 @@ def short():
         "500 servers": Scenario(NORMAL, "samples=5", "cluster.servers=500", policies=tvtsf),
         "per task": Scenario(NORMAL, "samples=4", "workload.jobs=100", per_task),
         "per task, few jobs": Scenario(NORMAL, "samples=10", small, per_task, policies=tsf),
+        "per task, heavy tails": Scenario(NORMAL, "samples=20", "workload.jobs=100", "workload.large_share=0.5", per_task,
+                                          policies=both),
         "512 threads": Scenario(NORMAL, "samples=5", threads=512),
         "1000 samples": Scenario(NORMAL, "samples=1000", small, policies=tsf),
         "1000 points": Scenario(NORMAL, "samples=1", small, seeds(1000), policies=tsf),
         "picks of a scenario": Scenario(NORMAL, "samples=2", "record.picks=true", policies=tsf),
+        "picks as in the trace": Scenario(NORMAL, "samples=10", "record.picks=true", policies=both),
+        "picks per task": Scenario(NORMAL, "samples=5", "workload.jobs=100", "workload.large_share=0.5", per_task,
+                                   "record.picks=true", policies=both),
         "tasks of a slot": Scenario(NORMAL, "samples=10", "workload.max_duration=1", policies=tvtsf),
         "ten users": Scenario(NORMAL, "samples=5", "workload.users=10", policies=both),
+        "10000 users": Scenario(NORMAL, "samples=2", "workload.users=10000", "workload.jobs=20000", "workload.large_share=0",
+                                "workload.submit_slots=20000", policies=both),
         "horizon": Scenario(NORMAL, "samples=10", "horizon=300"),
         "no slots": Scenario(NORMAL, "samples=10", "record.slots=false"),
         "5000 jobs": Scenario(NORMAL, "samples=1", "workload.jobs=5000", "cluster.servers=5000", policies=tvtsf),
@@ -144,6 +156,9 @@ def short():
         "light problem": Problem([[64, 64]] * 1000, users(500, 2, submit=100000), tvtsf),
         "a server, long queue": Problem([[8, 8]], users(100, 10, tasks=300), tvtsf),
         "100000 jobs": Problem([[64, 64]] * 100, users(10, 10000, tasks=3, submit=100000), tvtsf),
+        "periodic": Problem([[10, 20]] * 3, periodic(10, 5000, period=10, tasks=5, duration=3)),
+        "periodic, long queue": Problem([[10, 20]] * 3, periodic(20, 2000, period=10, tasks=5, duration=3)),
+        "a job of seven at a time": Problem([[7]], alike(20, 50000, duration=7)),
         "long tasks": Problem([[64, 64]] * 100, users(300, 10, duration=100000, submit=10000)),
     }
 

@@ -48,6 +48,22 @@ TEST(Load, OfMoreStepsThanAreTakenGoesOnLikeThat) {
   EXPECT_NEAR(load.slots, 1e7, 1e5);
 }
 
+/// A user whose jobs come every ten slots; what differs between them is up to `tasks_of`.
+double differing(int jobs, int (*tasks_of)(int)) {
+  ProblemBuilder builder(1);
+  std::vector<std::int32_t> const capacity{3}, demand{1};
+  builder.add_server(capacity);
+  int const user = builder.add_user(), everywhere = builder.placement(std::nullopt);
+  for (int j = 0; j < jobs; ++j)
+    builder.add_job(user, 1 + 10 * j, tasks_of(j), 1, demand, everywhere);
+  return load_of(std::move(builder).build()).differing;
+}
+
+TEST(Load, WhatComesInPeriodsIsNoNews) {
+  EXPECT_NEAR(differing(1000, [](int j) { return 1 + j % 3; }), 0, 0.02);
+  EXPECT_EQ(differing(1000, [](int j) { return 1 + j; }), 1);
+}
+
 TEST(Load, OfATaskThatFitsNowhereIsNothing) {
   ProblemBuilder builder(1);
   std::vector<std::int32_t> const capacity{2}, demand{3};

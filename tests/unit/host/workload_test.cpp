@@ -104,6 +104,15 @@ TEST(Workload, TasksHaveTheCountsMeans) {
               0.1);
 }
 
+TEST(Workload, SubmissionsAreForetold) {
+  for (std::string const share : {"-1", "0.5"}) {
+    Scenario const s =
+        with({"workload.jobs=5000", "workload.large_share=" + share, "workload.submit=per_task"});
+    EXPECT_NEAR(make_problem(s, 0)->entries() / expected_submissions(s), 1, 0.1);  // heavy tails
+  }
+  EXPECT_EQ(expected_submissions(with({"workload.jobs=20000"})), 20000);
+}
+
 TEST(Workload, SizesKeepToTheThreshold) {
   auto const jobs = many_jobs({"workload.large_share=0.25"});
   auto const large = std::ranges::count_if(jobs, [](TraceJob const& j) { return j.tasks >= 500; });
