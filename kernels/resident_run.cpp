@@ -301,6 +301,7 @@ RunResult ResidentRun::finish() {
   result_.slots = state_.slot;
   result_.started = state_.started;
   result_.makespan = state_.makespan;
+  std::ranges::copy(state_.questions, result_.questions.begin());
   return std::move(result_);
 }
 

@@ -18,6 +18,7 @@
 #include "kernels/check.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
+#include "kernels/search/path.hpp"
 
 namespace fairslot {
 
@@ -93,6 +94,8 @@ struct RunResult : Records {
   std::int64_t slots = 0;     ///< last slot simulated: T, or the slot of the last release
   std::int64_t started = 0;   ///< tasks
   std::int64_t makespan = 0;  ///< last completion of any started task (may lie after T); 0: none
+  Questions
+      questions{};  ///< to the search, by what answered: the only result that depends on the engine
 
   // A value a job entry of the problem.
   std::vector<std::int32_t> entry_started;      ///< tasks started

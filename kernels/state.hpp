@@ -114,6 +114,7 @@ struct RunState {
   std::int64_t asked, asked_before;  ///< how often in this slot and in the one before
   std::uint64_t* touched;            ///< [W] released in this slot
   std::int64_t* failed;  ///< [pairs] slot in which the pair was last found to fit nowhere
+  std::int64_t questions[path_count];  ///< to the search, by Path
 
   // Servers released in this slot, if they are few: see state/released.hpp.
   std::int32_t released_count;      ///< -1: not listed

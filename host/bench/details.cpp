@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
 namespace fairslot::bench {
 namespace {
 
@@ -10,6 +14,19 @@ std::string size(std::uint64_t bytes) {
   auto const b = static_cast<double>(bytes);
   if (b < mib) return fmt::format("{:.1f} KiB", b / kib);
   return b < gib ? fmt::format("{:.1f} MiB", b / mib) : fmt::format("{:.1f} GiB", b / gib);
+}
+
+/// How often a server was looked for, by what answered.
+std::vector<std::string> answers(Questions const& questions) {
+  auto const all = std::accumulate(questions.begin(), questions.end(), std::int64_t{0});
+  std::vector<std::string> lines = {fmt::format("{} questions where the next task runs", all)};
+  for (int i = 0; i < path_count; ++i)
+    if (questions[i] > 0)
+      lines.push_back(
+          fmt::format("  {:<14} {:>5.1f} %  {}", path_infos()[i].name,
+                      100.0 * static_cast<double>(questions[i]) / static_cast<double>(all),
+                      path_infos()[i].summary));
+  return lines;
 }
 
 }  // namespace
@@ -25,6 +42,7 @@ std::vector<std::string> engine_details(Measured const& m, MeasureSettings const
   lines.push_back(fmt::format("engine {} (asked for: {})",
                               name_of(engine_of_run(*problem, settings.policy, settings.engine)),
                               name_of(settings.engine)));
+  std::ranges::copy(answers(m.questions), std::back_inserter(lines));
   lines.push_back(fmt::format("{}: {} free of {}, {} runs at a time", device.device,
                               size(device.memory_free), size(device.memory_total),
                               device.side_by_side));

@@ -54,11 +54,14 @@ class Measurement {
     tell("memory");
     bool const known = reset_peak_memory();
     std::optional<std::int64_t> const before = resident_memory();
-    whole_started_ = started(run_all(whole_, settings_, false));
+    std::vector<RunResult> const runs = run_all(whole_, settings_, false);
+    whole_started_ = started(runs);
     if (known) result_.peak_bytes = peak_memory();
     if (result_.peak_bytes && before)
       result_.run_bytes = (*result_.peak_bytes - *before) / case_.problems;
     result_.whole_picks = whole_started_;
+    for (RunResult const& run : runs)
+      for (int i = 0; i < path_count; ++i) result_.questions[i] += run.questions[i];
     if (case_.warm > 0) {
       warm_ = cut(whole_, case_.warm);
       warm_started_ = started(run_all(warm_, settings_, false));

@@ -40,6 +40,7 @@ struct Measured {
   std::int64_t picks = 0, slots = 0;       ///< of fairslot in the window, all problems
   std::int64_t whole_picks = 0;            ///< of fairslot from slot 1 on
   std::int64_t compared = 0;               ///< picks of the naive simulator equal to fairslot's
+  Questions questions{};                   ///< of fairslot from slot 1 on, all problems
   std::optional<std::int64_t> peak_bytes;  ///< of this process during a whole run of fairslot
   std::optional<std::int64_t> run_bytes;   ///< of them for one simulation, its problem not counted
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "host/version.hpp"
 
@@ -101,6 +102,9 @@ nlohmann::json to_json(Measured const& m) {
   auto const bytes = [](std::optional<std::int64_t> value) {
     return value ? nlohmann::json(*value) : nlohmann::json();
   };
+  nlohmann::json questions = nlohmann::json::object();
+  for (int i = 0; i < path_count; ++i)
+    if (m.questions[i] > 0) questions[std::string(path_infos()[i].name)] = m.questions[i];
   nlohmann::json repetitions = nlohmann::json::array();
   for (Repetition const& r : m.repetitions)
     repetitions.push_back({{"naive_seconds", r.naive},
@@ -121,6 +125,7 @@ nlohmann::json to_json(Measured const& m) {
           {"slots", m.slots},
           {"whole_picks", m.whole_picks},
           {"picks_compared", m.compared},
+          {"questions", questions},
           {"peak_bytes", bytes(m.peak_bytes)},
           {"bytes_per_simulation", bytes(m.run_bytes)},
           {"repetitions", repetitions},

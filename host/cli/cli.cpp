@@ -232,7 +232,7 @@ void add_bench(CLI::App& app, Action& action) {
   add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE")
       ->excludes(list);
   command->add_option("--sweep", options->sweep)->group("");  // what it starts itself with
-  command->add_flag("--verbose", options->verbose, "Also what the engine chose, and its memory");
+  command->add_flag("--verbose", options->verbose, "Also what the engine chose, what answered it, its memory");
   command->add_flag("--quiet", options->quiet, "No progress on stderr");
   command->footer(
       "Examples:\n"

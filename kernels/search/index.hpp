@@ -8,8 +8,10 @@
 #pragma once
 
 #include "kernels/search/candidate_lists.hpp"
+#include "kernels/search/count.hpp"
 #include "kernels/search/kd_index.hpp"
 #include "kernels/search/ratio_index.hpp"
+#include "kernels/search/scan.hpp"
 #include "kernels/search/shortlists.hpp"
 #include "kernels/state.hpp"
 
@@ -70,13 +72,34 @@ FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, Copy cop
 }
 
 template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t ask_ratio(ProblemView const& p, RunState& s, Copy copy,
+                                                int demand, std::uint64_t const* allowed) {
+  std::int32_t const m = ratio_index::find<K>(p, s.ratio_index[copy], demand, allowed);
+  bool const gave_up = m == ratio_index::gave_up;
+  search::count(s, gave_up ? Path::scan_gave_up : copy == every ? Path::ratio : Path::ratio_fresh);
+  return gave_up ? scan::least<K, fits::Best>(p, s, demand, allowed) : m;
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t ask_kd(ProblemView const& p, RunState& s, Copy copy,
+                                             int demand, std::uint64_t const* allowed) {
+  bool const sparse = kd_index::is_sparse(p, allowed);
+  search::count(s, sparse ? Path::one_by_one : copy == every ? Path::kd : Path::kd_fresh);
+  if (sparse) return kd_index::find_one_by_one<K>(p, s, s.kd_index[copy], demand, allowed);
+  return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
+}
+
+template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Copy copy, int demand,
                                           std::uint64_t const* allowed) {
   if constexpr (!available) return score::none_yet.server;
   if constexpr (available && K == 2)
-    if (s.search == Search::ratio)
-      return ratio_index::find<K>(p, s, s.ratio_index[copy], demand, allowed);
-  if constexpr (available) return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
+    if (s.search == Search::ratio) return ask_ratio<K>(p, s, copy, demand, allowed);
+  if constexpr (available && K == 1) {
+    search::count(s, Path::scan);
+    return scan::first<K>(p, s, demand, allowed);
+  }
+  if constexpr (available && K > 1) return ask_kd<K>(p, s, copy, demand, allowed);
 }
 
 /// The released servers of the slot before are forgotten.
@@ -135,8 +158,11 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView cons
     if (s.search == Search::kd) {
       Shortlists& x = s.shortlists;
       if (!x.begun) shortlists::begin<K>(p, s, x, p.main_reference, s.touched);
-      std::int32_t const m = shortlists::find<K>(p, s, x, entry.demand, entry.pair, allowed);
-      if (m != shortlists::undecided) return m;
+      auto const [m, made] = shortlists::find<K>(p, s, x, entry.demand, entry.pair, allowed);
+      if (m != shortlists::undecided) {
+        search::count(s, made ? Path::shortlist_made : Path::shortlist);
+        return m;
+      }
     }
   if (!s.fresh_built) build_fresh<K>(p, s);
   return ask<K>(p, s, fresh, entry.demand, allowed);

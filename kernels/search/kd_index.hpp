@@ -275,6 +275,16 @@ FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState const& s, K
   }
 }
 
+/// The best of few permitted servers, which are those of the index, or nowhere.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t find_one_by_one(ProblemView const& p, RunState const& s,
+                                                      KdIndex& x, int demand,
+                                                      std::uint64_t const* allowed) {
+  Search<K> search(p, s, x, demand, allowed);
+  visit_permitted<K>(search);
+  return search.best.server;
+}
+
 /// The best permitted server for a task of the class, or nowhere.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, KdIndex& x,
@@ -283,12 +293,8 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
     return scan::first<K>(p, s, demand, allowed);
   } else {
     Search<K> search(p, s, x, demand, allowed);
-    if (is_sparse(p, allowed)) {
-      visit_permitted<K>(search);
-    } else {
-      if (x.pooled > 0) visit_pools<K>(x, search);
-      visit_groups<K>(x, search);
-    }
+    if (x.pooled > 0) visit_pools<K>(x, search);
+    visit_groups<K>(x, search);
     return search.best.server;
   }
 }

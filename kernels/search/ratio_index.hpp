@@ -10,7 +10,6 @@
 #pragma once
 
 #include "kernels/search/ratio_order.hpp"
-#include "kernels/search/scan.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/state.hpp"
 #include "kernels/state/servers.hpp"
@@ -181,11 +180,13 @@ struct Search {
   }
 };
 
+inline constexpr std::int32_t gave_up = -4;
+
 /// Best feasible permitted server for one task of the class, or -2. Where few of the servers with
-/// room are permitted, the search gives up and all permitted ones are scanned.
+/// room are permitted, the search gives up.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, RatioIndex& x,
-                                           int demand, std::uint64_t const* allowed) {
+FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RatioIndex& x, int demand,
+                                           std::uint64_t const* allowed) {
   static_assert(K == 2);
   std::int32_t const* const d = p.demands + demand * K;
   int const other = 1 - x.base;
@@ -196,7 +197,7 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
                 {d[x.base], d[other], servers::permitted_kinds(p, allowed)},
                 allowed,
                 patience};
-  return search.run() ? search.best_server : scan::least<K, fits::Best>(p, s, demand, allowed);
+  return search.run() ? search.best_server : gave_up;
 }
 
 inline constexpr Room fits_nowhere = {0x7fffffff, 0x7fffffff};

@@ -435,27 +435,32 @@ FAIRSLOT_FUNCTION inline std::int32_t list_for(Shortlists& x, std::int32_t pair,
   return x.lists++;
 }
 
-/// The best permitted member for a task of the class, nowhere, or undecided.
+struct Answer {
+  std::int32_t server;  ///< or nowhere, or undecided
+  bool made;            ///< reading on was not enough: all of the journal was read
+};
+
+/// The best permitted member for a task of the class.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, Shortlists& x,
-                                           int demand, std::int32_t pair,
-                                           std::uint64_t const* allowed) {
+FAIRSLOT_FUNCTION inline Answer find(ProblemView const& p, RunState const& s, Shortlists& x,
+                                     int demand, std::int32_t pair, std::uint64_t const* allowed) {
   bool fresh;
   std::int32_t const index = list_for(x, pair, fresh);
   ++x.asked;
-  if (!x.pays || index < 0) return undecided;
+  if (!x.pays || index < 0) return {undecided, false};
   Shortlist& list = x.list[index];
   Question<K> const q(p, s, x, demand, allowed);
-  bool whole = !fresh && read_on<K>(q, list);
+  bool whole = !fresh && read_on<K>(q, list), made = false;
   for (std::int32_t threshold = 0;;) {
     int parts = 0;
+    made |= !whole;
     if (!whole && !make<K>(q, list, threshold, parts)) {
       forget(list);
-      return best_of_all<K>(q, parts);
+      return {best_of_all<K>(q, parts), made};
     }
     Found const found = best_of<K>(q, list);
     if (list.threshold == widest || (found.server >= 0 && found.limit <= list.threshold))
-      return found.server;
+      return {found.server, made};
     threshold = found.server >= 0 ? found.limit : whole ? 0 : widest;
     whole = false;
   }

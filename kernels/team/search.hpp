@@ -31,13 +31,16 @@ enum class Scope : std::int32_t { nowhere, the_pool, released, anywhere };
 
 /// Called by one lane. See search::find_server.
 template <int K>
-FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState const& s,
-                                        std::int32_t entry) {
-  if (s.traits.pool)
+FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::int32_t entry) {
+  if (s.traits.pool) {
+    search::count(s, Path::pool);
     return search::pool_has_room<K>(p, s, p.entry[entry].demand) ? Scope::the_pool : Scope::nowhere;
+  }
   std::int64_t const failed = s.failed[p.entry[entry].pair];
-  if (failed == s.slot) return Scope::nowhere;
-  return s.certificates && failed == s.previous_slot ? Scope::released : Scope::anywhere;
+  bool const known = failed == s.slot, released = s.certificates && failed == s.previous_slot;
+  search::count(s, known ? Path::known : released ? Path::team_released : Path::team);
+  if (known) return Scope::nowhere;
+  return released ? Scope::released : Scope::anywhere;
 }
 
 /// An index, search::the_pool or search::nowhere.

@@ -28,6 +28,8 @@ for key in ("processor", "cores", "load_average"):
     require(key in result["machine"], f"no {key} in the JSON's machine")
 require([c["case"] for c in result["cases"]] == ["s100-u50-light", "study"], "not the cases asked for")
 for case in result["cases"]:
+    require(sum(case["questions"].values()) >= case["whole_picks"], f"{case['case']}: questions are missing")
+    require(case["questions"]["reach"] > 0, f"{case['case']}: nobody asked the list of released servers")
     require(case["picks_compared"] == case["picks"] > 0, f"{case['case']}: not all picks were compared")
     require(len(case["repetitions"]) == len(case["ratios"]) == 2, f"{case['case']}: repetitions are missing")
     for repetition in case["repetitions"]:
@@ -46,6 +48,8 @@ table = run("--case", "s100-u50-light", "--runs", "1", "--policy", "tsf", "--ver
 require(table.returncode == 0, f"exit code {table.returncode}: {table.stderr}")
 require("\ns100-u50-light " in table.stdout, "no row in the table")
 require("policy tsf" in table.stdout, "another policy than asked for")
+require(" questions where the next task runs\n" in table.stdout, "it does not say how many questions there were")
+require("   reach " in table.stdout and "   scan " in table.stdout, "it does not say what answered")
 
 # Ctrl-C in a long case: what was finished before it is kept.
 with tempfile.TemporaryDirectory() as folder:

@@ -26,7 +26,7 @@ struct Index : Shortlists {
   std::int32_t find(ProblemView const& p, RunState const& s, int demand, int set,
                     std::uint64_t const* allowed) {
     int const pair = demand * World<K, Index>::sets + set;
-    return shortlists::find<K>(p, s, *this, demand, pair, allowed);
+    return shortlists::find<K>(p, s, *this, demand, pair, allowed).server;
   }
 };
 
