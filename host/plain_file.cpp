@@ -50,13 +50,13 @@ void require_plain_file(std::string const& option, std::string const& path,
 
 void require_text_output(std::string const& option, std::string const& path,
                          std::string const& head, std::string const& kind,
-                         std::string const& input) {
+                         std::string const& allowed) {
   if (is_pipe_or_device(path)) return;
-  require_plain_file(option, path, input);
+  require_plain_file(option, path);
   std::error_code error;
   bool const fits =
       !fs::exists(path, error) || fs::file_size(path, error) == 0 || begins_with(path, head);
-  if (!fits) refuse(option, path, "exists and is no " + kind + " (allowed: a new file's name)");
+  if (!fits) refuse(option, path, "exists and is no " + kind + " (allowed: " + allowed + ")");
 }
 
 bool is_pipe_or_device(std::string const& path) {

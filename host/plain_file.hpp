@@ -14,10 +14,10 @@ void require_short_name(std::string const& option, std::string const& path);
 void require_plain_file(std::string const& option, std::string const& path,
                         std::string const& input = "");
 /// A pipe or device is allowed, too. An existing file must begin as `head` does; `kind` says what
-/// such a file is.
+/// such a file is, `allowed` what to do about another.
 void require_text_output(std::string const& option, std::string const& path,
                          std::string const& head, std::string const& kind,
-                         std::string const& input = "");
+                         std::string const& allowed = "a new file's name");
 
 /// Whether text is to be written as it is, not aside.
 bool is_pipe_or_device(std::string const& path);

@@ -190,6 +190,8 @@ void add_report(CLI::App& app, Action& action) {
   tables->excludes(out, json);
   json->excludes(out);
   csv->excludes(out);
+  command->add_flag("--force", options->force, "With --csv: replace files that hold something else")
+      ->needs(csv);
   add_form(command, options->form, "With --tables: ");
   command->footer(
       "Examples:\n"
@@ -232,7 +234,8 @@ void add_bench(CLI::App& app, Action& action) {
   add_output(command, "--json", options->json, "All times as JSON, - for stdout", "FILE")
       ->excludes(list);
   command->add_option("--sweep", options->sweep)->group("");  // what it starts itself with
-  command->add_flag("--verbose", options->verbose, "Also what the engine chose, what answered it, its memory");
+  command->add_flag("--verbose", options->verbose,
+                    "Also what the engine chose, what answered it, its memory");
   command->add_flag("--quiet", options->quiet, "No progress on stderr");
   command->footer(
       "Examples:\n"

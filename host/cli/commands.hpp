@@ -43,6 +43,7 @@ struct ValidateOptions {
 struct ReportOptions {
   std::string file, out, csv;  ///< out: folder of the figures; csv: of the CSV files
   bool tables = false, json = false;
+  bool force = false;  ///< CSV files may take the place of somebody else's
   statistics::TableOptions form;
 };
 [[nodiscard]] ExitCode report(ReportOptions const&);

@@ -59,20 +59,21 @@ std::string python_of(std::filesystem::path const& source) {
       shown_path(arguments[0]), std::strerror(errno)));
 }
 
-/// A table of another result may give way, a file of somebody else's not: ours tell by the names of
-/// their first two columns.
+/// A table of another result may give way, a file of somebody else's by force only: ours tell by
+/// the names of their first two columns.
 void require_tables(std::vector<std::pair<std::string, std::string>> const& tables,
-                    std::string const& folder) {
+                    std::string const& folder, bool force) {
   for (auto const& [name, text] : tables) {
-    std::string const head = text.substr(0, text.find_first_of(",\n", text.find(',') + 1));
-    require_text_output("--csv", folder + "/" + name, head, "table of fairslot");
+    auto const columns = text.find_first_of(",\n", text.find(',') + 1);
+    require_text_output("--csv", folder + "/" + name, text.substr(0, force ? 0 : columns),
+                        "table of fairslot", "a new folder's name, or --force");
   }
 }
 
 /// All files or none: each is written aside before the first takes its place.
-void write_csv(statistics::Summary const& summary, std::string const& folder) {
+void write_csv(statistics::Summary const& summary, std::string const& folder, bool force) {
   auto const tables = statistics::csv_tables(summary);
-  require_tables(tables, folder);
+  require_tables(tables, folder, force);
   std::deque<TextFile> files;
   std::string names;
   for (auto const& [name, text] : tables) {
@@ -101,7 +102,7 @@ ExitCode report(ReportOptions const& options) {
   if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
   StoredResult const stored = record::read_result(options.file);
   if (options.json || options.tables) std::fputs(tables_of(stored, options).c_str(), stdout);
-  if (!options.csv.empty()) write_csv(stored.summary, options.csv);
+  if (!options.csv.empty()) write_csv(stored.summary, options.csv, options.force);
   return ExitCode::ok;
 }
 

@@ -8,6 +8,7 @@
 #include "host/problem/run_problem.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/sweep/run_scenario.hpp"
+#include "host/talk.hpp"
 
 namespace fairslot::cli {
 namespace {
@@ -79,6 +80,30 @@ ExitCode run_file(RunOptions const& o, std::string const& file, Engine engine) {
       {file, o.policies, o.picks, o.out, o.json, o.quiet, o.force, o.threads, engine});
 }
 
+/// Those from `first` on, whose turn does not come: nobody else tells.
+void say_not_run(std::vector<std::string> const& files, std::size_t first) {
+  if (first == files.size()) return;
+  std::string names;
+  for (std::size_t i = first; i < files.size(); ++i)
+    names += (names.empty() ? "" : ", ") + shown_path(files[i]);
+  talk(fmt::format("not run: {}\n", names));
+}
+
+ExitCode run_in_turn(RunOptions const& options, Engine engine) {
+  std::size_t turn = 0;
+  ExitCode code = ExitCode::ok;
+  try {
+    while (turn < options.files.size() && code == ExitCode::ok)
+      code =
+          interrupted() ? ExitCode::interrupted : run_file(options, options.files[turn++], engine);
+  } catch (...) {
+    say_not_run(options.files, turn);
+    throw;
+  }
+  say_not_run(options.files, turn);
+  return code;
+}
+
 }  // namespace
 
 ExitCode run_files(RunOptions const& options) {
@@ -89,9 +114,7 @@ ExitCode run_files(RunOptions const& options) {
   check_scenarios(options);
   Engine const engine = parse_engine(options.engine);
   Runtime const runtime(options.threads);
-  for (std::string const& file : options.files)
-    if (ExitCode const code = run_file(options, file, engine); code != ExitCode::ok) return code;
-  return ExitCode::ok;
+  return run_in_turn(options, engine);
 }
 
 }  // namespace fairslot::cli

@@ -43,10 +43,21 @@ class Replaced(unittest.TestCase):
                 self.assertEqual(sorted(path.parent.iterdir()), path_of_all)
                 path.write_text(before)
 
+    def test_tables_of_somebody_else_give_way_to_force(self):
+        self.call(0, "report", "s.h5", "--csv", "csv")
+        gains = self.folder / "csv/gains.csv"
+        before = gains.read_text()
+        gains.write_text("mine")
+        self.refused("--force", "--csv", "csv")
+        self.call(0, "report", "s.h5", "--csv", "csv", "--force")
+        self.assertEqual(gains.read_text(), before)
+        self.refused("--csv", "--tables", "--force")  # nothing to force
+
     def test_a_table_does_not_replace_a_link(self):
         (self.folder / "csv").mkdir()
         (self.folder / "csv/gains.csv").symlink_to(self.folder / "mine")
         self.refused("gains.csv", "--csv", "csv")
+        self.refused("gains.csv", "--csv", "csv", "--force")
         self.assertEqual([path.name for path in (self.folder / "csv").iterdir()], ["gains.csv"])
 
     @unittest.skipUnless((ROOT / ".venv/bin/python").exists(), "pictures need .venv")

@@ -76,6 +76,28 @@ class Ending(unittest.TestCase):
                 self.assert_whole(complete=0)
                 self.out.unlink()
 
+    def test_files_whose_turn_does_not_come_are_named(self):
+        scenario = "policies = ['tvtsf']\nsamples = 1\n[workload]\njobs = 10\n"
+        for name in "one", "two", "three":
+            (self.folder / f"{name}.toml").write_text(scenario if name != "one" else scenario.replace("= 1\n", "= 1000000\n"))
+        process = subprocess.Popen([PROGRAM, "run", "one.toml", "two.toml", "three.toml", "--quiet"], text=True,
+                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=heed_all())
+        self.addCleanup(process.kill)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=20)[1]
+        self.assertEqual((process.returncode, said), (130, "not run: two.toml, three.toml\n"))
+        self.assertEqual([file.name for file in (self.folder / "results").iterdir()], ["one.h5"])
+
+    def test_files_after_one_that_fails_are_named(self):
+        (self.folder / "two.toml").write_text("policies = ['tvtsf']\nsamples = 1\n[workload]\njobs = 10\n")
+        (self.folder / "one.json").write_text("{")
+        ran = subprocess.run([PROGRAM, "run", "one.json", "two.toml", "--policy", "fifo"], text=True, cwd=self.folder,
+                             capture_output=True)
+        self.assertEqual(ran.returncode, 2)
+        self.assertEqual(ran.stderr.splitlines()[0], "not run: two.toml")
+        self.assertEqual(len(ran.stderr.splitlines()), 2, ran.stderr)
+
     def test_a_signal_is_heard_while_jobs_are_drawn(self):
         scenario = str(ROOT / "scenarios/tvtsf/normal.toml")
         process = self.start(["run", scenario, "--policy", "tsf", "--samples", "1", "--set", "workload.jobs=2000000"])
