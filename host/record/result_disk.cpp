@@ -77,7 +77,8 @@ H5FD_class_t driver_class() {
   driver.read = read;
   driver.write = write;
   driver.truncate = truncate;
-  H5FD_mem_t const kinds[H5FD_MEM_NTYPES] = H5FD_FLMAP_DICHOTOMY;
+  // One list of what is free: where rows were taken back there is room for all else, and no hole.
+  H5FD_mem_t const kinds[H5FD_MEM_NTYPES] = H5FD_FLMAP_SINGLE;
   std::copy(std::begin(kinds), std::end(kinds), driver.fl_map);
   return driver;
 }

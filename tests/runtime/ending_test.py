@@ -139,6 +139,15 @@ class Ending(unittest.TestCase):
         self.assertEqual(process.wait(10), 130)
         self.assertEqual([file.name for file in self.folder.iterdir()], ["long.json"])
 
+    def test_rows_that_do_not_count_leave_no_hole(self):
+        problem = {"K": 1, "servers": [[1]], "users": [{"jobs": [{"submit": 1, "tasks": 10**9, "demand": [1], "duration": 1}]}]}
+        (self.folder / "long.json").write_text(json.dumps(problem))
+        process = self.start(["run", str(self.folder / "long.json"), "--policy", "tsf"])
+        self.wait_for_runs(process)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(10), 130)
+        self.assertLess(self.out.stat().st_size, 20_000)
+
     def test_an_interrupted_run_takes_no_complete_ones_place(self):
         self.assertEqual(self.start(SHORT).wait(60), 0)
         before = self.out.read_bytes()
