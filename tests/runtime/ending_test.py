@@ -144,6 +144,7 @@ class Ending(unittest.TestCase):
         (self.folder / "long.json").write_text(json.dumps(problem))
         process = self.start(["run", str(self.folder / "long.json"), "--policy", "tsf"])
         self.wait_for_runs(process)
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(10), 130)
         self.assertLess(self.out.stat().st_size, 20_000)
