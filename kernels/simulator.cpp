@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -7,6 +9,7 @@
 #include "kernels/cluster_wide.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/hardware.hpp"
+#include "kernels/places.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
@@ -16,13 +19,18 @@ using Kokkos::Profiling::ScopedRegion;
 
 /// Resident runs for each that a launch advances at a time: threads never wait for the host, and
 /// a device has a next block wherever one ends.
-constexpr int runs_a_place = hardware::is_processor ? 32 : 2;
+constexpr int runs_a_core = 32, runs_a_block = 2;
 /// Of a device's free memory; the rest is for pools that grow.
 constexpr double memory_share = 0.8;
 constexpr std::int64_t first_budget = 256;
 constexpr std::int64_t least_budget = 64;
 /// Bytes of records that a run keeps where there is a sink for them.
 constexpr std::size_t most_recorded = std::size_t{1} << 20;
+
+int default_places() {
+  int const width = std::max(1, hardware::width());
+  return hardware::is_processor ? places_of_runs(width) : runs_a_block * width;
+}
 
 std::uint64_t memory_for_runs() {
   if (hardware::is_processor) return std::numeric_limits<std::uint64_t>::max();
@@ -34,6 +42,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 }  // namespace
+
+int places_of_runs(int threads) {
+  // Of the machine: OpenMP may have bound this thread to one core.
+  auto const cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return runs_a_core * (cores > 0 ? std::min(threads, cores) : threads);
+}
 
 struct Simulator::Impl {
   SimulatorSettings settings;
@@ -47,7 +61,7 @@ struct Simulator::Impl {
 
   explicit Impl(SimulatorSettings s)
       : settings(s),
-        places(s.resident > 0 ? s.resident : runs_a_place * std::max(1, hardware::width())),
+        places(s.resident > 0 ? s.resident : default_places()),
         most_bytes(s.memory > 0 ? s.memory : memory_for_runs()) {}
 
   /// One run always finds a place.

@@ -9,11 +9,6 @@ void add_program(Forecast& sum, int threads) {
   add(sum.memory, program + thread * threads, {{"--threads", static_cast<double>(threads)}});
 }
 
-double places_of_runs(int threads) {
-  constexpr double runs_a_thread = 32;  // as in kernels/simulator.cpp
-  return runs_a_thread * threads;
-}
-
 double grown(RunLeaves const& run, bool recorded) {
   constexpr double slots_at_once = 4096, picks_at_once = 65536;  // are in the run's own buffers
   constexpr double slot = 64, most_records = 0.75e6;             // half full, on average

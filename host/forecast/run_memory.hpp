@@ -11,9 +11,6 @@ inline constexpr double job_drawn = 150, job_measured = 250;
 /// The program, its libraries and threads.
 void add_program(Forecast& sum, int threads);
 
-/// Runs that the simulator holds at the same time, at most.
-double places_of_runs(int threads);
-
 /// What a run takes on top of memory_of_run(): its tasks, entries and, with a sink for them, what
 /// it has recorded since that was taken.
 double grown(RunLeaves const& run, bool recorded);

@@ -10,6 +10,7 @@
 #include "host/record/measured_file.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
+#include "kernels/places.hpp"
 
 namespace fairslot::forecast {
 namespace {

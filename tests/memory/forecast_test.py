@@ -132,6 +132,8 @@ def short():
         "per task, heavy tails": Scenario(NORMAL, "samples=20", "workload.jobs=100", "workload.large_share=0.5", per_task,
                                           policies=both),
         "512 threads": Scenario(NORMAL, "samples=5", threads=512),
+        # On few cores: on many, short runs end before the next ones are drawn.
+        "short runs, 64 threads": Scenario(NORMAL, "samples=1000", small, policies=tsf, threads=64 if os.cpu_count() <= 16 else 16),
         "1000 samples": Scenario(NORMAL, "samples=1000", small, policies=tsf),
         "1000 points": Scenario(NORMAL, "samples=1", small, seeds(1000), policies=tsf),
         "picks of a scenario": Scenario(NORMAL, "samples=2", "record.picks=true", policies=tsf),
