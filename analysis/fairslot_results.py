@@ -274,12 +274,12 @@ class Results:
     def labels(self):
         """A short text a sweep point, e.g. "workload.large_share = 0.25", with what is missing."""
         keyed = self.points().drop(columns="point").astype(object)
-        rows = [", ".join(f"{key} = {row[key]}" for key in keyed) for _, row in keyed.iterrows()]
-        points = self.summary("points")
-        mixes = ["workload.large_share" in keyed and share < 0 for share in points.large_share]
-        rows = [(row or self.name) + (" (trace mix)" if mix else "") for row, mix in zip(rows, mixes)]
+        rows = [", ".join(f"{key} = {row[key]}" for key in keyed) or self.name for _, row in keyed.iterrows()]
+        if "settings" in self.file["summary"]:
+            for setting in self.summary("settings").itertuples():
+                rows[setting.point] += f" ({setting.meaning})" if setting.meaning else ""
         return [row + (f" ({n} of {self.samples} samples)" if n < self.samples else "")
-                for row, n in zip(rows, points.samples)]
+                for row, n in zip(rows, self.summary("points").samples)]
 
     def table(self, policy, name):
         """"runs", "jobs", "users", "slots" or "picks" of a policy."""
@@ -288,6 +288,12 @@ class Results:
     def summary(self, name):
         """"moments", "sample_means" or "gains"."""
         return self.frame(f"summary/{name}")
+
+    def comparisons(self):
+        """The gains that the scenario asks for, beside the published ones; no rows of a single policy."""
+        if "comparisons" in self.file["summary"]:
+            return self.summary("comparisons")
+        return self.summary("gains")[:0].assign(against="", published=0.0, source="")
 
     def cdf(self, policy, metric):
         """Values and how many are at or below them, by point."""

@@ -1,6 +1,8 @@
-"""Draws the CDFs of waiting, queueing and completion (Li and Wang 2024, Figures 1 to 3) of a results file.
+"""Draws a results file: the CDFs of waiting, queueing and completion, and the gains that are compared.
 
-A figure a metric, a panel a sweep point, a line a policy; mean and standard deviation in each panel.
+Of the CDFs a figure a metric, a panel a sweep point, a line a policy, with mean and standard deviation (as Figures
+1 to 3 of Li and Wang 2024). Of the gains a panel a metric, a line a comparison with its 95 % intervals, and crosses
+for what is published.
 """
 
 import argparse
@@ -29,6 +31,7 @@ TITLES = {
 # Colors that color-blind readers tell apart (Okabe and Ito); variants of a policy share one.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)))
+MARKERS = "os^Dv"
 PANELS_A_PAGE = 10
 STEPS = 2000  # a line has no more: finer ones cannot be seen
 
@@ -98,10 +101,57 @@ def draw_page(pyplot, results, metric, points, labels):
         draw_panel(axes, metric, labels[point], panel_lines(results, metric, point, style))
     for axes in grid.flat[len(points):]:
         axes.remove()
-    partial = "" if results.complete else " (interrupted run)"
-    figure.suptitle(f"{TITLES[metric]}: {results.name}, {results.samples} samples{partial}")
+    figure.suptitle(f"{TITLES[metric]}: {results.name}, {results.samples} samples{partial(results)}")
     figure.tight_layout()
     return figure
+
+
+def compared(results, points):
+    """Comparisons at these points, by metric: [(who against whom, its rows)]."""
+    rows = results.comparisons()
+    by_metric = {}
+    for (metric, ours, against), own in rows[rows.point.isin(points)].groupby(["metric", "a", "against"], sort=False):
+        by_metric.setdefault(metric, []).append((f"{ours} against {against.replace(' ', ', ')}", own))
+    return by_metric
+
+
+def draw_gains(axes, metric, lines, first):
+    """lines: of compared(); side by side at each point, counted from the first."""
+    for number, (label, rows) in enumerate(lines):
+        at = (rows.point - first + 0.8 * ((number + 0.5) / len(lines) - 0.5)).to_numpy()
+        half = (rows.high - rows.gain).fillna(0).to_numpy()
+        color, marker = COLORS[number % len(COLORS)], MARKERS[number // len(COLORS) % len(MARKERS)]
+        axes.errorbar(at, rows.gain, half, fmt=marker, markersize=4, capsize=2, color=color, label=label)
+        axes.plot(at, rows.published, "x", color="black", markersize=5)
+    sources = sorted({source for _, rows in lines for source in rows.source if source})
+    if sources:
+        axes.plot([], [], "x", color="black", label=f"published: {'; '.join(sources)}")
+    axes.axhline(0, color="gray", linewidth=0.8)
+    axes.set_yscale("symlog", linthresh=1, linscale=0.5)
+    axes.yaxis.set_major_formatter(lambda y, _: f"{y:g}")
+    axes.grid(alpha=0.3)
+    axes.set_title(TITLES[metric], fontsize=10)
+    axes.set_ylabel("gain (slots)", fontsize=9)
+    legend = axes.legend(fontsize=7.5, loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
+    for text in legend.get_texts():
+        text.set_parse_math(False)  # a source may hold any sign
+
+
+def draw_gains_page(pyplot, results, by_metric, points, labels):
+    figure, grid = pyplot.subplots(len(by_metric), 1, figsize=(11.0, 4.0 * len(by_metric)), squeeze=False)
+    for axes, metric in zip(grid.flat, (metric for metric in METRICS if metric in by_metric)):
+        draw_gains(axes, metric, by_metric[metric], points[0])
+        names = [labels[point].replace(", ", "\n").replace(" (", "\n(") for point in points]
+        axes.set_xticks(range(len(points)), names, fontsize=7)
+        axes.set_xlim(-0.5, len(points) - 0.5)
+    figure.suptitle(f"Gains, mean and 95 % over the samples, positive: shorter ({results.name}, {results.samples} samples"
+                    f"{partial(results)})")
+    figure.tight_layout()
+    return figure
+
+
+def partial(results):
+    return "" if results.complete else " (interrupted run)"
 
 
 def pictures(stem):
@@ -138,14 +188,16 @@ def draw(results, folder, stem):
     labels = results.labels()
     pages = [range(first, min(first + PANELS_A_PAGE, len(labels))) for first in range(0, len(labels), PANELS_A_PAGE)]
     planned = []
-    for number, metric in enumerate(METRICS, start=1):
-        for page, points in enumerate(pages, start=1):
-            suffix = f"_page{page}" if len(pages) > 1 else ""
-            planned.append((metric, points, folder / f"{stem}_figure{number}_{metric}{suffix}"))
-    for _, _, name in planned:
-        require_free(name)
-    for metric, points, name in planned:
-        save(pyplot, draw_page(pyplot, results, metric, points, labels), name)
+    for page, points in enumerate(pages, start=1):
+        suffix = f"_page{page}" if len(pages) > 1 else ""
+        for number, metric in enumerate(METRICS, start=1):
+            planned.append((f"{stem}_figure{number}_{metric}{suffix}", draw_page, metric, points))
+        if by_metric := compared(results, points):
+            planned.append((f"{stem}_gains{suffix}", draw_gains_page, by_metric, points))
+    for name, *_ in planned:
+        require_free(folder / name)
+    for name, page_of, what, points in planned:
+        save(pyplot, page_of(pyplot, results, what, points, labels), folder / name)
 
 
 def main(arguments=None):

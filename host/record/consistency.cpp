@@ -35,8 +35,9 @@ void require_tables(Content const& content, StoredHeader const& header) {
   std::map<std::string, bool> wanted;  // whether it is there
   for (std::string const& place : needed(header)) wanted.emplace(place, false);
   std::map<std::string, std::size_t> as_asked{{"slots", 0}, {"picks", 0}};
-  std::map<std::string, std::size_t*> may_be{
-      {"/summary/blocked", nullptr}, {"/summary/in_part", nullptr}, {"/summary/settings", nullptr}};
+  std::map<std::string, std::size_t*> may_be;
+  for (auto const name : {"blocked", "comparisons", "in_part", "settings"})
+    may_be.emplace(fmt::format("/summary/{}", name), nullptr);
   for (auto& [name, times] : as_asked)
     for (std::string const& policy : header.policies)
       may_be.emplace(fmt::format("/policies/{}/{}", policy, name), &times);
@@ -83,7 +84,7 @@ void require_same_points(StoredFile const& file) {
   auto const& points = file.summary.points;
   auto const keys_of = [](SweepPoint const& point) {
     std::vector<std::string> keys;
-    for (auto const& [key, value] : point.set) keys.push_back(key);
+    for (statistics::Setting const& setting : point.set) keys.push_back(setting.key);
     return keys;
   };
   for (SweepPoint const& point : points)

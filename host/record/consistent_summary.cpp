@@ -10,6 +10,7 @@ namespace fairslot::record {
 namespace {
 
 using statistics::Blocked;
+using statistics::Comparison;
 using statistics::PartSample;
 using statistics::Summary;
 
@@ -75,22 +76,41 @@ bool is_gain(RowReader& row, statistics::Estimate const& gain) {
   return exact && about;
 }
 
+/// Whether the columns of gains in a row are the comparison's.
+bool is_of(RowReader& row, Summary const& summary, SummaryLayout const& layout, int point,
+           Comparison const& comparison) {
+  auto const [b, gain] = statistics::gain_of(summary, point, comparison);
+  auto const metric = statistics::metric_names[std::size_t(comparison.metric)];
+  bool const in_order = row.get<std::int32_t>() == point && row.get_text(10) == metric &&
+                        row.get_text(layout.policy) == summary.policies[comparison.ours] &&
+                        row.get_text(layout.policy) == summary.policies[b];
+  return in_order && is_gain(row, gain);
+}
+
 void require_gains(StoredFile const& file) {
   Summary const& summary = file.summary;
   SummaryLayout const layout(summary);
   auto const bytes = file.table("/summary/gains").read(layout.gains());
   RowReader row(bytes);
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (statistics::Metric const metric : statistics::metrics)
-      for (auto const& [a, b] : statistics::all_pairs(summary, point)) {
-        bool const in_order = row.get<std::int32_t>() == point &&
-                              row.get_text(10) == statistics::metric_names[std::size_t(metric)] &&
-                              row.get_text(layout.policy) == summary.policies[a] &&
-                              row.get_text(layout.policy) == summary.policies[b];
-        require(in_order && is_gain(row, summary.gain(point, metric, a, b)),
-                "gains is not what /summary/sample_means says");
-      }
+    for (Comparison const& pair : statistics::every_pair(summary, point))
+      require(is_of(row, summary, layout, point, pair),
+              "gains is not what /summary/sample_means says");
   require(row.done(), "gains has too many rows");
+}
+
+void require_comparisons(StoredFile const& file) {
+  Summary const& summary = file.summary;
+  SummaryLayout const layout(summary);
+  if (!file.has("/summary/comparisons")) return;
+  auto const bytes = file.table("/summary/comparisons").read(layout.comparisons());
+  RowReader row(bytes);
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (Comparison const& comparison : summary.points[point].comparisons) {
+      require(is_of(row, summary, layout, point, comparison),
+              "comparisons is not what /summary/sample_means says");
+      row.get_text(layout.against), row.get<double>(), row.get_text(layout.source);
+    }
 }
 
 }  // namespace
@@ -100,6 +120,7 @@ void require_consistent_summary(StoredFile const& file) {
   require_in_part(file.summary);
   require_blocked(file.summary);
   require_gains(file);
+  require_comparisons(file);
 }
 
 }  // namespace fairslot::record

@@ -24,7 +24,7 @@ std::optional<T> parse(std::string const& text) {
 std::vector<std::string> values_of(std::vector<SweepPoint> const& points, std::size_t key) {
   std::vector<std::string> values;
   for (SweepPoint const& point : points)
-    values.push_back(statistics::plain_text(point.set[key].second));
+    values.push_back(statistics::plain_text(point.set[key].value));
   return values;
 }
 
@@ -53,7 +53,7 @@ std::pair<Columns, Rows> points_table(std::vector<SweepPoint> const& points) {
   std::vector<std::vector<std::string>> values;
   for (std::size_t key = 0; key < points.front().set.size(); ++key) {
     values.push_back(values_of(points, key));
-    columns.push_back(points_column(points.front().set[key].first, values.back()));
+    columns.push_back(points_column(points.front().set[key].key, values.back()));
   }
   Rows rows;
   for (std::size_t point = 0; point < points.size(); ++point) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/record/table.hpp"
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/summary.hpp"
 
 namespace fairslot::record {
@@ -11,20 +12,30 @@ namespace fairslot::record {
 struct SummaryLayout {
   using enum ColumnType;
 
-  std::size_t policy, resource, key, value;  // lengths of texts
+  std::size_t policy, resource;  // lengths of texts
+  std::size_t key = 1, value = 1, meaning = 1;
+  std::size_t against = 1, source = 1;
 
   explicit SummaryLayout(statistics::Summary const& summary)
-      : policy(longest(summary.policies)), resource(longest(summary.resources)), key(1), value(1) {
-    for (statistics::SweepPoint const& point : summary.points)
-      for (auto const& [k, v] : point.set)
-        key = std::max(key, k.size()), value = std::max(value, v.size());
+      : policy(longest(summary.policies)), resource(longest(summary.resources)) {
+    auto const hold = [](std::size_t& length, std::string const& text) {
+      length = std::max(length, text.size());
+    };
+    for (statistics::SweepPoint const& point : summary.points) {
+      for (statistics::Setting const& setting : point.set)
+        hold(key, setting.key), hold(value, setting.value), hold(meaning, setting.meaning);
+      for (statistics::Comparison const& comparison : point.comparisons)
+        hold(against, statistics::against_text(summary, comparison)),
+            hold(source, comparison.source);
+    }
   }
-  Columns points() const {
-    return {{"point", i32}, {"large_share", f64, "1"}, {"published", i32}, {"samples", i64}};
-  }
+  Columns points() const { return {{"point", i32}, {"samples", i64}}; }
   Columns policies() const { return {{"point", i32}, text_column("policy", policy)}; }
   Columns settings() const {
-    return {{"point", i32}, text_column("key", key), text_column("value", value)};
+    return {{"point", i32},
+            text_column("key", key),
+            text_column("value", value),
+            text_column("meaning", meaning)};
   }
   Columns moments() const {
     return {{"point", i32},
@@ -65,6 +76,13 @@ struct SummaryLayout {
     return {{"point", i32},           text_column("metric", 10), text_column("a", policy),
             text_column("b", policy), {"samples", i32},          {"gain", f64, "slots"},
             {"low", f64, "slots"},    {"high", f64, "slots"}};
+  }
+  Columns comparisons() const {
+    Columns columns = gains();
+    columns.insert(columns.end(), {text_column("against", against),
+                                   {"published", f64, "slots"},
+                                   text_column("source", source)});
+    return columns;
   }
 };
 

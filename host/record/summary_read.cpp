@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
+#include <utility>
 
 #include "host/record/stored_table.hpp"
 #include "host/record/summary_layout.hpp"
@@ -51,13 +53,16 @@ void read_names(H5::Group const& group, Summary& summary) {
 void read_settings(H5::Group const& group, SummaryLayout& layout, Summary& summary) {
   StoredTable const table(group, "settings");
   layout.key = table.text_length("key"), layout.value = table.text_length("value");
+  layout.meaning = table.text_length("meaning");
   auto const settings = table.read(layout.settings());
   for (RowReader row(settings); !row.done();) {
     auto const point = static_cast<std::size_t>(row.get<std::int32_t>());
     require(point < summary.points.size(), "/settings names a point that is not there");
-    std::string key = row.get_text(layout.key), value = row.get_text(layout.value);
-    require_printable(key + value, "/settings");
-    summary.points[point].set.emplace_back(std::move(key), std::move(value));
+    statistics::Setting setting;
+    setting.key = row.get_text(layout.key), setting.value = row.get_text(layout.value);
+    setting.meaning = row.get_text(layout.meaning);
+    require_printable(setting.key + setting.value + setting.meaning, "/settings");
+    summary.points[point].set.push_back(std::move(setting));
   }
 }
 
@@ -73,11 +78,15 @@ int point_of(RowReader& row, Summary const& summary) {
   return point;
 }
 
-/// A row's policy, as its index.
-int policy_of(RowReader& row, SummaryLayout const& layout, Summary const& summary) {
-  auto const at = std::ranges::find(summary.policies, row.get_text(layout.policy));
+int index_of(std::string const& policy, Summary const& summary) {
+  auto const at = std::ranges::find(summary.policies, policy);
   require(at != summary.policies.end(), " names a policy that is not in @policies");
   return static_cast<int>(at - summary.policies.begin());
+}
+
+/// A row's policy, as its index.
+int policy_of(RowReader& row, SummaryLayout const& layout, Summary const& summary) {
+  return index_of(row.get_text(layout.policy), summary);
 }
 
 std::int64_t sample_of(RowReader& row, Summary const& summary) {
@@ -105,13 +114,9 @@ std::vector<std::int64_t> read_points(H5::Group const& group, SummaryLayout& lay
   for (RowReader row(points); !row.done();) {
     auto const point = static_cast<std::size_t>(row.get<std::int32_t>());
     require(point == summary.points.size(), "/points is out of order");
-    SweepPoint& at = summary.points.emplace_back();
-    at.large_share = defined(row.get<double>());
-    auto const published = row.get<std::int32_t>();
-    at.published = published == 1;
+    summary.points.emplace_back();
     counted.push_back(row.get<std::int64_t>());
-    bool const yes_or_no = published == 0 || published == 1;
-    require(yes_or_no && counted.back() >= 0 && counted.back() <= summary.samples,
+    require(counted.back() >= 0 && counted.back() <= summary.samples,
             "/points holds impossible numbers");
   }
   require(!summary.points.empty(), "/points is empty");
@@ -232,6 +237,55 @@ void read_utilisation(H5::Group const& group, SummaryLayout const& layout, Summa
       }
 }
 
+/// A policy that runs at the point.
+int policy_at(Summary const& summary, int point, std::string const& name) {
+  int const policy = index_of(name, summary);
+  require(std::ranges::count(summary.points[point].policies, policy) == 1,
+          "/comparisons names a policy of another point");
+  return policy;
+}
+
+std::vector<int> policies_at(Summary const& summary, int point, std::string const& names) {
+  std::vector<int> policies;
+  std::istringstream words(names);
+  for (std::string name; words >> name;) {
+    policies.push_back(policy_at(summary, point, name));
+    require(std::ranges::count(policies, policies.back()) == 1,
+            "/comparisons names a policy twice");
+  }
+  require(!policies.empty(), "/comparisons names no policy to compare with");
+  return policies;
+}
+
+/// The row's gain is what the sample means say; require_consistent_summary() looks at it.
+void read_comparisons(H5::Group const& group, SummaryLayout& layout, Summary& summary) {
+  StoredTable const table(group, "comparisons");
+  layout.against = table.text_length("against"), layout.source = table.text_length("source");
+  auto const bytes = table.read(layout.comparisons());
+  int last = 0;
+  for (RowReader row(bytes); !row.done();) {
+    int const point = point_of(row, summary);
+    require(point >= std::exchange(last, point), "/comparisons is out of order");
+    statistics::Comparison comparison;
+    auto const metric = std::ranges::find(statistics::metric_names, row.get_text(10));
+    require(metric != statistics::metric_names.end(), "/comparisons names another metric");
+    comparison.metric = static_cast<Metric>(metric - statistics::metric_names.begin());
+    comparison.ours = policy_at(summary, point, row.get_text(layout.policy));
+    row.get_text(layout.policy), row.get<std::int32_t>();
+    for (int i = 0; i < 3; ++i) row.get<double>();
+    comparison.against = policies_at(summary, point, row.get_text(layout.against));
+    require(std::ranges::count(comparison.against, comparison.ours) == 0,
+            "/comparisons compares a policy with itself");
+    comparison.published = defined(row.get<double>());
+    comparison.source = row.get_text(layout.source);
+    require_printable(comparison.source, "/comparisons");
+    require(comparison.published.has_value() != comparison.source.empty() &&
+                std::isfinite(comparison.published.value_or(0)),
+            "/comparisons holds an impossible published gain");
+    summary.points[point].comparisons.push_back(std::move(comparison));
+  }
+}
+
 void read_in_part(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
   auto const bytes = StoredTable(group, "in_part").read(layout.in_part());
   auto& all = summary.in_part;
@@ -268,6 +322,7 @@ Summary read_summary_tables(H5::Group const& root) {
   read_moments(group, layout, summary);
   read_sample_means(group, layout, counted, summary);
   read_utilisation(group, layout, summary);
+  if (is_there(group, "comparisons")) read_comparisons(group, layout, summary);
   if (is_there(group, "in_part")) read_in_part(group, layout, summary);
   if (is_there(group, "blocked")) read_blocked(group, layout, summary);
   return summary;

@@ -27,17 +27,16 @@ void write_points_again(H5::Group group, Summary const& summary, SummaryLayout c
   Rows points, policies, settings;
   std::int32_t number = 0;
   for (statistics::SweepPoint const& point : summary.points) {
-    points.put(number, point.large_share.value_or(undefined));
-    points.put(std::int32_t{point.published});
-    points.put(summary.samples_at(number));
+    points.put(number, summary.samples_at(number));
     for (int const policy : point.policies) {
       policies.put(number);
       policies.put_text(summary.policies[policy], layout.policy);
     }
-    for (auto const& [key, value] : point.set) {
+    for (statistics::Setting const& setting : point.set) {
       settings.put(number);
-      settings.put_text(key, layout.key);
-      settings.put_text(value, layout.value);
+      settings.put_text(setting.key, layout.key);
+      settings.put_text(setting.value, layout.value);
+      settings.put_text(setting.meaning, layout.meaning);
     }
     ++number;
   }
@@ -99,20 +98,36 @@ void write_blocked(H5::Group group, Summary const& summary, SummaryLayout const&
   write_table(group, "blocked", layout.blocked(), rows);
 }
 
+/// The columns of gains.
+void put_gain(Rows& rows, Summary const& summary, SummaryLayout const& layout, int point,
+              statistics::Comparison const& comparison) {
+  auto const [b, gain] = statistics::gain_of(summary, point, comparison);
+  rows.put(point);
+  rows.put_text(statistics::metric_names[std::size_t(comparison.metric)], 10);
+  rows.put_text(summary.policies[comparison.ours], layout.policy);
+  rows.put_text(summary.policies[b], layout.policy);
+  rows.put(static_cast<std::int32_t>(gain.samples), gain.mean.value_or(undefined),
+           gain.low.value_or(undefined), gain.high.value_or(undefined));
+}
+
 void write_gains(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   Rows rows;
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
-    for (Metric const metric : statistics::metrics)
-      for (auto const& [a, b] : statistics::all_pairs(summary, point)) {
-        statistics::Estimate const gain = summary.gain(point, metric, a, b);
-        rows.put(point);
-        rows.put_text(statistics::metric_names[std::size_t(metric)], 10);
-        rows.put_text(summary.policies[a], layout.policy);
-        rows.put_text(summary.policies[b], layout.policy);
-        rows.put(static_cast<std::int32_t>(gain.samples), gain.mean.value_or(undefined),
-                 gain.low.value_or(undefined), gain.high.value_or(undefined));
-      }
+    for (statistics::Comparison const& pair : statistics::every_pair(summary, point))
+      put_gain(rows, summary, layout, point, pair);
   write_table(group, "gains", layout.gains(), rows);
+}
+
+void write_comparisons(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows rows;
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (statistics::Comparison const& comparison : summary.points[point].comparisons) {
+      put_gain(rows, summary, layout, point, comparison);
+      rows.put_text(statistics::against_text(summary, comparison), layout.against);
+      rows.put(comparison.published.value_or(undefined));
+      rows.put_text(comparison.source, layout.source);
+    }
+  if (!rows.bytes().empty()) write_table(group, "comparisons", layout.comparisons(), rows);
 }
 
 void write_utilisation(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
@@ -174,6 +189,7 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_in_part(group, summary, layout);
   write_blocked(group, summary, layout);
   write_gains(group, summary, layout);
+  write_comparisons(group, summary, layout);
   write_utilisation(group, summary, layout);
   write_cdfs(group.createGroup("cdf"), statistics, summary);
 }

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "host/error.hpp"
@@ -13,28 +12,6 @@
 
 namespace fairslot::scenario {
 namespace {
-
-/// Where a key stands, or the nearest table around it.
-Place place_of(Value const& root, std::string_view key) {
-  Value const* at = &root;
-  while (!key.empty()) {
-    std::string_view const part = key.substr(0, key.find('.'));
-    key.remove_prefix(std::min(part.size() + 1, key.size()));
-    if (auto const* const table = std::get_if<Table>(&at->data)) {
-      Entry const* const entry = table->find(part);
-      if (!entry) break;
-      at = &entry->value;
-    } else if (auto const* const array = std::get_if<Array>(&at->data)) {
-      std::size_t index = array->values.size();
-      std::from_chars(part.data(), part.data() + part.size(), index);
-      if (index >= array->values.size()) break;
-      at = &array->values[index];
-    } else {
-      break;
-    }
-  }
-  return at->place;
-}
 
 struct Checker {
   Scenario& scenario;

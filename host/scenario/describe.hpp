@@ -23,6 +23,7 @@ template <class Number>
 struct Between {
   Number least, most;
   std::optional<Number> also = std::nullopt;  ///< one value outside of them
+  std::string_view also_means = "";           ///< what that value stands for
 };
 template <std::size_t n>
 struct OneOf {
@@ -30,16 +31,22 @@ struct OneOf {
 };
 struct AnyFlag {};
 struct AnyText {};
-struct FileName {};      ///< safe as a file's name
-struct SweepableKey {};  ///< a scalar key that may differ between points
-struct PolicyTexts {};   ///< at least one policy
-struct Names {};         ///< short names, all different
-struct Scalars {};       ///< at least one TOML scalar, as text
+struct FileName {};          ///< safe as a file's name
+struct SweepableKey {};      ///< a scalar key that may differ between points
+struct PolicyTexts {};       ///< at least one policy
+struct PolicyOrPolicies {};  ///< one, or a list of at least one
+struct PublishedGains {};    ///< one number, or a list of numbers and "none"
+struct OneLine {
+  bool needed;
+};
+struct Names {};    ///< short names, all different
+struct Scalars {};  ///< at least one TOML scalar, as text
 struct Integers {
   Between<std::int64_t> each;
   std::size_t shortest, longest;
 };
 
+inline constexpr std::size_t most_published = 1000, longest_line = 200;  // values; characters
 inline constexpr std::int64_t most_jobs = 10'000'000, most_servers = 10'000'000;
 
 template <class Visitor>
@@ -92,7 +99,7 @@ void describe(Visitor& v, Scenario::Workload& w) {
   v.key(About{"large_share", "share of jobs",
               "Probability that a job is large (tasks drawn from the counts at or above "
               "`large_threshold`, else from those below). -1: the trace's own mix (1.82 % large)."},
-        w.large_share, Between<double>{0, 1, -1});
+        w.large_share, Between<double>{0, 1, -1, "the trace's own mix"});
   v.key(About{"large_threshold", "tasks", "From so many tasks on a job is large."},
         w.large_threshold, Between<std::int64_t>{2, 25152});
   v.key(About{"slot_seconds", "seconds",
@@ -153,9 +160,34 @@ template <class Visitor>
 void describe(Visitor& v, Scenario::Sweep& sweep) {
   v.key(About{"key", "",
               "Any key with a single value, an element of a list too (`policies.0`), but name, "
-              "description, samples and those of cluster.resources and record."},
+              "description, samples and those of cluster.resources, record and compare."},
         sweep.key, SweepableKey{});
   v.key(About{"values", "as the key's", "Its values."}, sweep.values, Scalars{});
+}
+
+template <class Visitor>
+void describe(Visitor& v, Scenario::Compare& compare) {
+  using enum Scenario::Compare::Metric;
+  v.key(About{"ours", "", "The policy whose gain is shown; of a list each by itself."},
+        compare.ours, PolicyOrPolicies{});
+  v.key(About{"against", "",
+              "The policy over which it gains; of a list the one with the lowest mean, at each "
+              "point and by each metric."},
+        compare.against, PolicyOrPolicies{});
+  v.key(About{"metric", "",
+              "What is compared: mean waiting of users, queueing of tasks or "
+              "completion of jobs. `all`: each of the three."},
+        compare.metric, OneOf<4>{{"all", "waiting", "queueing", "completion"}});
+  v.when(compare.metric != all, "one metric");
+  v.key(About{"published", "slots",
+              "The gain that others report, to stand beside ours: one number, or a list with one a "
+              "point in the order of the sweep, \"none\" where none is reported. Shown at "
+              "points that, but for name, description, policies, samples, seed and record, are "
+              "points of the file: not beside what --set makes another world."},
+        compare.published, PublishedGains{});
+  v.when(!compare.published.empty(), "published");
+  v.key(About{"source", "", "Who reports it, by author and year: \"Li and Wang 2024\"."},
+        compare.source, OneLine{!compare.published.empty()});
 }
 
 template <class Visitor>
@@ -185,6 +217,9 @@ void describe(Visitor& v, Scenario& s) {
   v.when(true, "");
   v.list("sweep", s.sweep,
          "A swept key; all combinations are run, in file order, the last fastest.");
+  v.list("compare", s.compare,
+         "Policies whose gains are shown, stored and reported: paired over the samples, with 95 % "
+         "intervals. Without any: the first policy against each other.");
 }
 
 }  // namespace fairslot::scenario

@@ -60,6 +60,27 @@ Value& member(Table& table, std::string_view part, Place const& place) {
 
 }  // namespace
 
+Place place_of(Value const& root, std::string_view key) {
+  Value const* at = &root;
+  while (!key.empty()) {
+    std::string_view const part = key.substr(0, key.find('.'));
+    key.remove_prefix(std::min(part.size() + 1, key.size()));
+    if (auto const* const table = std::get_if<Table>(&at->data)) {
+      Entry const* const entry = table->find(part);
+      if (!entry) break;
+      at = &entry->value;
+    } else if (auto const* const array = std::get_if<Array>(&at->data)) {
+      std::size_t index = array->values.size();
+      std::from_chars(part.data(), part.data() + part.size(), index);
+      if (index >= array->values.size()) break;
+      at = &array->values[index];
+    } else {
+      break;
+    }
+  }
+  return at->place;
+}
+
 Value named(Value const& name) {
   Table table;
   table.add("name", {name.place, name});

@@ -54,6 +54,9 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
 /// Tables on the way are made where they are missing.
 void assign(Value& root, std::string_view key, Value value, Place const& place);
 
+/// Where a key stands, or the nearest table around it.
+Place place_of(Value const& root, std::string_view key);
+
 /// The table that a name is short for: {name = "table3"}.
 Value named(Value const& name);
 

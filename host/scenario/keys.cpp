@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <charconv>
+
 #include "host/scenario/rules.hpp"
 #include "kernels/policy_spec.hpp"
 
@@ -25,6 +28,14 @@ std::string standard_text(Field const& field, Rule const& rule) {
   return is_required(field, rule) ? "must be given" : "";
 }
 
+template <class Rule>
+void add_special(KeyInfo&, Rule const&) {}
+template <class Number>
+void add_special(KeyInfo& info, Between<Number> const& rule) {
+  if (rule.also) info.special = static_cast<double>(*rule.also);
+  info.meaning = rule.also_means;
+}
+
 class Collector {
  public:
   template <class Field, class Rule>
@@ -32,6 +43,7 @@ class Collector {
     Allowed const what = allowed(rule);
     keys_.push_back({prefix_ + std::string(about.name), what.type, std::string(about.unit),
                      standard_text(field, rule), what.range, std::string(about.doc)});
+    add_special(keys_.back(), rule);
   }
   template <class Part>
   void group(std::string_view name, Part& part) {
@@ -65,6 +77,15 @@ std::vector<KeyInfo> keys() {
   Scenario scenario;
   describe(collector, scenario);
   return std::move(collector).keys();
+}
+
+std::string meaning_of(std::string const& key, std::string const& value) {
+  static auto const all = keys();
+  auto const at = std::ranges::find(all, key, &KeyInfo::key);
+  if (at == all.end() || !at->special) return "";
+  double number = 0;
+  auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  return error == std::errc{} && number == *at->special ? at->meaning : "";
 }
 
 std::string keys_markdown() {

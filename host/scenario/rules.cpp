@@ -59,6 +59,18 @@ void refuse_twice(Value const& value, std::string const& key, Seen& seen, std::s
     fail(value.place, key, fmt::format("{} is listed twice", shown(name)));
 }
 
+void add_policy(Value const& value, std::string const& key, Seen& seen,
+                std::vector<std::string>& names) {
+  try {
+    names.push_back(canonical_name(parse_policy(get<std::string>(value, key, AnyText{}))));
+  } catch (PolicyError const& error) {
+    fail(value.place, key, error.what());
+  }
+  refuse_twice(value, key, seen, names.back());
+}
+
+constexpr Between<double> published_gain{-1e15, 1e15};
+
 }  // namespace
 
 bool is_file_name(std::string_view name) {
@@ -67,8 +79,8 @@ bool is_file_name(std::string_view name) {
 
 bool is_sweepable(std::string_view key) {
   constexpr std::string_view whole[] = {"policies", "cluster", "users"};
-  constexpr std::string_view with_all_in_them[] = {"name",  "description", "samples",
-                                                   "sweep", "record",      "cluster.resources"};
+  constexpr std::string_view with_all_in_them[] = {
+      "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
   return !std::ranges::count(whole, key) &&
          std::ranges::none_of(with_all_in_them, [&](auto no) { return is_within(key, no); });
 }
@@ -86,9 +98,19 @@ Allowed allowed(FileName) {
 Allowed allowed(SweepableKey) {
   return {"text",
           "a key with a single value, as policies.0, but name, description, samples, "
-          "cluster.resources.*, record.*"};
+          "cluster.resources.*, record.*, compare.*"};
 }
 Allowed allowed(PolicyTexts) { return {"list of texts", "at least one, all different"}; }
+Allowed allowed(PolicyOrPolicies) {
+  return {"policy or list of policies", "of those that run, all different"};
+}
+Allowed allowed(PublishedGains) {
+  return {"number or list", fmt::format("{} or \"none\" each, at most {}",
+                                        range_text(published_gain), most_published)};
+}
+Allowed allowed(OneLine) {
+  return {"text", fmt::format("1 to {} characters in one line, all printable", longest_line)};
+}
 Allowed allowed(Names) {
   return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"};
 }
@@ -133,17 +155,45 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
           PolicyTexts rule) {
   field.clear();
   Seen seen;
-  for (Value const& element : get<Array>(value, key, rule).values) {
-    try {
-      std::string const name =
-          canonical_name(parse_policy(get<std::string>(element, key, AnyText{})));
-      refuse_twice(element, key, seen, name);
-      field.push_back(name);
-    } catch (PolicyError const& error) {
-      fail(element.place, key, error.what());
-    }
-  }
+  for (Value const& element : get<Array>(value, key, rule).values)
+    add_policy(element, key, seen, field);
   if (field.empty()) fail(value.place, key, "an empty list (allowed: at least one policy)");
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field,
+          PolicyOrPolicies rule) {
+  if (!std::holds_alternative<std::string>(value.data)) {
+    get<Array>(value, key, rule);
+    return read(value, key, field, PolicyTexts{});
+  }
+  field.clear();
+  Seen seen;
+  add_policy(value, key, seen, field);
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::optional<double>>& field,
+          PublishedGains rule) {
+  field.clear();
+  auto const add = [&](Value const& element) {
+    auto const* const text = std::get_if<std::string>(&element.data);
+    if (text && *text != "none") refuse(element, key, allowed(rule));
+    field.emplace_back();
+    if (!text) read(element, key, field.back().emplace(), published_gain);
+  };
+  auto const* const list = std::get_if<Array>(&value.data);
+  if (list && (list->values.empty() || list->values.size() > most_published))
+    fail(value.place, key,
+         fmt::format("a list of {} (allowed: {})", list->values.size(), allowed(rule).text()));
+  if (!list) return add(value);
+  for (Value const& element : list->values) add(element);
+}
+
+void read(Value const& value, std::string const& key, std::string& field, OneLine rule) {
+  field = get<std::string>(value, key, rule);
+  bool const plain = shown(field, std::string::npos) == field;
+  std::size_t characters = 0;
+  for (char const c : field) characters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  if (!plain || characters < 1 || characters > longest_line) refuse(value, key, allowed(rule));
 }
 
 void read(Value const& value, std::string const& key, std::vector<std::string>& field, Names rule) {

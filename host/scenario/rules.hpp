@@ -26,6 +26,9 @@ Allowed allowed(AnyText);
 Allowed allowed(FileName);
 Allowed allowed(SweepableKey);
 Allowed allowed(PolicyTexts);
+Allowed allowed(PolicyOrPolicies);
+Allowed allowed(PublishedGains);
+Allowed allowed(OneLine);
 Allowed allowed(Names);
 Allowed allowed(Scalars);
 Allowed allowed(Integers const&);
@@ -42,6 +45,10 @@ void read(Value const&, std::string const& key, std::string& field, AnyText);
 void read(Value const&, std::string const& key, std::string& field, FileName);
 void read(Value const&, std::string const& key, std::string& field, SweepableKey);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, PolicyTexts);
+void read(Value const&, std::string const& key, std::vector<std::string>& field, PolicyOrPolicies);
+void read(Value const&, std::string const& key, std::vector<std::optional<double>>& field,
+          PublishedGains);
+void read(Value const&, std::string const& key, std::string& field, OneLine);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Scalars);
 void read(Value const&, std::string const& key, std::vector<std::int64_t>& field, Integers const&);
@@ -66,5 +73,11 @@ inline bool is_required(std::vector<std::int64_t> const& field, Integers const& 
 }
 inline bool is_required(std::string const& field, SweepableKey) { return field.empty(); }
 inline bool is_required(std::vector<std::string> const& field, Scalars) { return field.empty(); }
+inline bool is_required(std::vector<std::string> const& field, PolicyOrPolicies) {
+  return field.empty();
+}
+inline bool is_required(std::string const& field, OneLine rule) {
+  return rule.needed && field.empty();
+}
 
 }  // namespace fairslot::scenario

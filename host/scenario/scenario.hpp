@@ -22,12 +22,14 @@ struct Scenario {
   struct Group {
     std::int64_t count = 1;
     std::vector<std::int64_t> capacity;  ///< [K]
+    bool operator==(Group const&) const = default;
   };
   struct Cluster {
     ClusterName name = ClusterName::table3;
     std::int64_t servers = 0;            ///< 0: as listed
     std::vector<std::string> resources;  ///< [K] names; filled in by read_scenario
     Shared<std::vector<Group>> groups;   ///< empty for table3
+    bool operator==(Cluster const&) const = default;
   };
   struct Workload {
     Kind kind = Kind::alibaba;
@@ -43,23 +45,36 @@ struct Scenario {
     Demand demand = Demand::pairs;
     double placement_probability = 0.3;
     double constrained_share = 1.0;
+    bool operator==(Workload const&) const = default;
   };
   struct Job {
     std::int64_t submit = 1, tasks = 1;
     std::vector<std::int64_t> demand;  ///< [K]
     std::int64_t duration = 1;
     std::optional<std::vector<std::int64_t>> servers;  ///< nullopt: all
+    bool operator==(Job const&) const = default;
   };
   struct User {
     double weight = 1.0;
     Shared<std::vector<Job>> jobs;
+    bool operator==(User const&) const = default;
   };
   struct Record {
     bool slots = true, picks = false;
+    bool operator==(Record const&) const = default;
   };
   struct Sweep {
     std::string key;
     std::vector<std::string> values;  ///< scalars as TOML text
+    bool operator==(Sweep const&) const = default;
+  };
+  struct Compare {
+    enum class Metric { all, waiting, queueing, completion };
+    std::vector<std::string> ours, against;  ///< canonical names of policies
+    Metric metric = Metric::all;
+    std::vector<std::optional<double>> published;  ///< [points] in slots; empty: none at any
+    std::string source;                            ///< of what is published
+    bool operator==(Compare const&) const = default;
   };
 
   std::string name, description;
@@ -72,6 +87,12 @@ struct Scenario {
   Record record;
   Shared<std::vector<User>> users;  ///< of kind inline
   Shared<std::vector<Sweep>> sweep;
+  Shared<std::vector<Compare>> compare;
+
+  /// What --set has taken out of `compare`, a line each; no part of the scenario.
+  std::vector<std::string> left_out;
+
+  bool operator==(Scenario const&) const = default;
 };
 
 /// Reads, applies --set key=value in order, checks everything, every sweep point included.
@@ -85,7 +106,7 @@ Scenario parse_scenario(std::string const& text, std::string const& source,
 /// One combination of the swept values.
 struct Point {
   std::vector<std::pair<std::string, std::string>> set;  ///< swept key, value as TOML text
-  Scenario scenario;                                     ///< with these values and no sweep
+  Scenario scenario;  ///< with these values, no sweep and nothing to compare
 };
 
 /// Cartesian, in file order, the last [[sweep]] fastest; without a sweep one point that sets
@@ -100,8 +121,12 @@ std::string hash_of(Scenario const&, data::embedded::Hashes const& data = data::
 /// A key as `fairslot list keys` and scenarios/README.md show it.
 struct KeyInfo {
   std::string key, type, unit, standard, allowed, doc;
+  std::optional<double> special = {};  ///< a value outside of the range that stands for something
+  std::string meaning = {};            ///< of that value: "the trace's own mix"
 };
 std::vector<KeyInfo> keys();
+/// What a swept value stands for; empty where it is what it says.
+std::string meaning_of(std::string const& key, std::string const& value);
 /// The key table of scenarios/README.md, in Markdown.
 std::string keys_markdown();
 

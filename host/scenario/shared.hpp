@@ -30,6 +30,9 @@ class Shared {
   auto end() const { return (**this).end(); }
   std::size_t size() const { return (**this).size(); }
   bool empty() const { return size() == 0; }
+  friend bool operator==(Shared const& a, Shared const& b) {
+    return a.data_ == b.data_ || *a == *b;
+  }
   auto const& operator[](std::size_t i) const { return (**this)[i]; }
   auto const& front() const { return (**this).front(); }
 

@@ -60,8 +60,11 @@ void refuse_equal_values(std::vector<Axis> const& axes) {
   }
 }
 
+/// What is the same at all points of a sweep.
 Value without_sweep(Value root) {
-  std::get<Table>(root.data).entries.change().erase("sweep");
+  auto& entries = std::get<Table>(root.data).entries.change();
+  entries.erase("sweep");
+  entries.erase("compare");
   return root;
 }
 
@@ -112,6 +115,20 @@ std::vector<Point> points_of(Value const& root, Builder const& builder) {
   return points;
 }
 
+/// None where the document is wrong.
+std::vector<Point> points_if_good(Value const& root, Builder const& builder) {
+  try {
+    builder.build(root);
+    return points_of(root, builder);
+  } catch (InputError const&) {
+    return {};
+  }
+}
+
+bool is_any_published(Scenario const& scenario) {
+  return std::ranges::any_of(scenario.compare, [](auto const& c) { return !c.published.empty(); });
+}
+
 /// The default list, written out where the file has none: its elements have keys, too.
 void write_out_policies(Value& root) {
   auto* const table = std::get_if<Table>(&root.data);
@@ -125,15 +142,21 @@ void write_out_policies(Value& root) {
 Scenario build_with_sets(Value root, std::string const& source,
                          std::vector<std::string> const& sets) {
   write_out_policies(root);
+  Value file = root;
+  ByHand by_hand;
   for (std::string const& set : sets) {
     auto [key, value] = parse_assignment(set, "--set " + shown(set));
     Place const place = value.place;
     stop_sweeping(root, key);
-    assign(root, key, std::move(value), place);
+    assign(root, key, value, place);
+    if (is_same_world(key)) assign(file, key, value, place);
+    by_hand.keys.push_back(std::move(key));
   }
   Builder builder(default_name(source));
   Scenario scenario = builder.learn(root);
-  points_of(root, builder);  // throws where a swept value is wrong
+  auto const points = points_of(root, builder);  // throws where a swept value is wrong
+  if (is_any_published(scenario) && !sets.empty()) by_hand.points = points_if_good(file, builder);
+  settle_comparisons(scenario, root, points, by_hand);
   return scenario;
 }
 

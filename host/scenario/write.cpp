@@ -17,6 +17,7 @@ std::string joined(std::vector<std::string> const& texts) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
+// The text of a value; empty: the key is left out.
 std::string text_of(std::int64_t value, Between<std::int64_t> const&) {
   return fmt::format("{}", value);
 }
@@ -44,6 +45,12 @@ std::string text_of(std::optional<std::vector<std::int64_t>> const& value, Integ
   return value ? text_of(*value, rule) : "";
 }
 
+std::string text_of(std::vector<std::optional<double>> const& value, PublishedGains) {
+  std::vector<std::string> gains;
+  for (auto const& gain : value) gains.push_back(gain ? toml_text(*gain) : "\"none\"");
+  return gains.empty() ? "" : joined(gains);
+}
+
 /// {submit = 1, tasks = 2}
 class InlineWriter {
  public:
@@ -62,7 +69,8 @@ class Writer {
  public:
   template <class Field, class Rule>
   void key(About const& about, Field& field, Rule const& rule) {
-    if (meaningful_) out_ += fmt::format("{} = {}\n", about.name, text_of(field, rule));
+    std::string const text = meaningful_ ? text_of(field, rule) : "";
+    if (!text.empty()) out_ += fmt::format("{} = {}\n", about.name, text);
   }
 
   template <class Part>
@@ -98,7 +106,8 @@ class Writer {
 
   void write_inline(std::string_view name, Shared<std::vector<Scenario::Job>> const& jobs) {
     out_ += fmt::format("{} = [\n", name);
-    for (Scenario::Job job : jobs) {
+    auto copies = *jobs;
+    for (Scenario::Job& job : copies) {
       InlineWriter inner;
       describe(inner, job);
       out_ += fmt::format("  {},\n", inner.text());

@@ -1,59 +1,63 @@
 #include "host/statistics/comparisons.hpp"
 
-#include "host/statistics/published.hpp"
+#include <algorithm>
 
 namespace fairslot::statistics {
 namespace {
 
-/// Those of the policies that run at the point.
-std::vector<int> indices_of(Summary const& summary, int point,
-                            std::vector<std::string> const& names) {
-  std::vector<int> found;
-  for (std::string const& name : names)
-    for (int const policy : summary.points[point].policies)
-      if (summary.policies[policy] == name) found.push_back(policy);
-  return found;
+std::vector<Comparison> by_every_metric(std::vector<std::pair<int, int>> const& pairs) {
+  std::vector<Comparison> all;
+  for (Metric const metric : metrics)
+    for (auto const& [a, b] : pairs) all.push_back({metric, a, {b}});
+  return all;
 }
 
-std::vector<Comparison> over_the_better(Summary const& summary, int point) {
-  std::vector<int> ours;
-  for (auto const& [a, b] : compared_pairs(summary, point))
-    if (summary.policies[a].starts_with("tvtsf") && (ours.empty() || ours.back() != a))
-      ours.push_back(a);
-  std::vector<Comparison> all;
-  for (auto const& names : {std::vector<std::string>{"tsf", "cdrf"},
-                            std::vector<std::string>{"tsf:memory=slot", "cdrf:memory=slot"}})
-    if (auto const baselines = indices_of(summary, point, names); !baselines.empty())
-      for (int const a : ours) all.push_back({a, baselines});
-  return all;
+std::vector<std::pair<int, int>> each_pair_once(std::vector<int> const& policies) {
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t a = 0; a < policies.size(); ++a)
+    for (std::size_t b = a + 1; b < policies.size(); ++b)
+      pairs.emplace_back(policies[a], policies[b]);
+  return pairs;
 }
 
 }  // namespace
 
-std::vector<Comparison> comparisons_of(Summary const& summary, int point, bool all) {
-  std::vector<Comparison> chosen;
-  if (all) {
-    std::vector<int> const& here = summary.points[point].policies;
-    for (std::size_t a = 0; a < here.size(); ++a)
-      for (std::size_t b = a + 1; b < here.size(); ++b) chosen.push_back({here[a], {here[b]}});
-    return chosen;
+std::vector<Comparison> first_with_the_others(std::vector<int> const& policies) {
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t b = 1; b < policies.size(); ++b)
+    pairs.emplace_back(policies.front(), policies[b]);
+  return by_every_metric(pairs);
+}
+
+std::vector<Comparison> every_pair(Summary const& summary, int point) {
+  return by_every_metric(all_pairs(summary, point));
+}
+
+std::pair<int, Estimate> gain_of(Summary const& summary, int point, Comparison const& comparison) {
+  int const b = summary.better_of(point, comparison.metric, comparison.against)
+                    .value_or(comparison.against.front());
+  return {b, summary.gain(point, comparison.metric, comparison.ours, b)};
+}
+
+std::string against_text(Summary const& summary, Comparison const& comparison) {
+  std::string text;
+  for (int const policy : comparison.against)
+    text += (text.empty() ? "" : " ") + summary.policies[policy];
+  return text;
+}
+
+std::vector<ComparisonRow> comparison_rows(Summary const& summary, int point, bool all_pairs) {
+  SweepPoint const& at = summary.points[point];
+  std::vector<ComparisonRow> rows;
+  for (Comparison const& comparison :
+       all_pairs ? by_every_metric(each_pair_once(at.policies)) : at.comparisons) {
+    auto row = std::ranges::find_if(rows, [&](ComparisonRow const& one) {
+      return one.ours == comparison.ours && one.against == comparison.against;
+    });
+    if (row == rows.end()) row = rows.insert(row, {comparison.ours, comparison.against});
+    row->by_metric[static_cast<std::size_t>(comparison.metric)] = comparison;
   }
-  chosen = over_the_better(summary, point);
-  if (chosen.empty())
-    for (auto const& [a, b] : compared_pairs(summary, point)) chosen.push_back({a, {b}});
-  return chosen;
-}
-
-int better_baseline(Summary const& summary, int point, Metric metric,
-                    Comparison const& comparison) {
-  return summary.better_of(point, metric, comparison.baselines)
-      .value_or(comparison.baselines.front());
-}
-
-std::optional<double> published(Summary const& summary, int point, Metric metric,
-                                Comparison const& comparison) {
-  if (comparison.baselines.size() < 2) return std::nullopt;
-  return published_gain(summary.points[point], metric);
+  return rows;
 }
 
 }  // namespace fairslot::statistics

@@ -57,8 +57,8 @@ std::string blocked_users(Summary const& summary) {
 
 std::string point_name(Summary const& summary, int point) {
   std::string text;
-  for (auto const& [key, value] : summary.points[point].set)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key, value);
+  for (Setting const& setting : summary.points[point].set)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", setting.key, setting.value);
   return text.empty() ? summary.scenario : text;
 }
 

@@ -39,8 +39,6 @@ Estimate estimate_of(std::span<double const> values) {
   return estimate;
 }
 
-bool is_tvtsf(std::string const& policy) { return policy.substr(0, policy.find(':')) == "tvtsf"; }
-
 }  // namespace
 
 std::int64_t Summary::samples_at(int point) const {
@@ -91,20 +89,6 @@ std::optional<int> Summary::better_of(int point, Metric metric,
     if (value && (!best || *value < least)) best = policy, least = *value;
   }
   return best;
-}
-
-std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int point) {
-  std::vector<int> const& here = summary.points[point].policies;
-  std::vector<int> ours, others;
-  for (int const p : here) (is_tvtsf(summary.policies[p]) ? ours : others).push_back(p);
-  if (ours.empty() || others.empty()) {
-    ours.assign(1, here.front());
-    others.assign(here.begin() + 1, here.end());
-  }
-  std::vector<std::pair<int, int>> pairs;
-  for (int const a : ours)
-    for (int const b : others) pairs.emplace_back(a, b);
-  return pairs;
 }
 
 std::vector<std::pair<int, int>> all_pairs(Summary const& summary, int point) {

@@ -19,14 +19,27 @@ enum class Metric : int { waiting, queueing, completion };
 inline constexpr std::array metrics{Metric::waiting, Metric::queueing, Metric::completion};
 inline constexpr std::array<std::string_view, 3> metric_names{"waiting", "queueing", "completion"};
 
+/// A swept key at a point.
+struct Setting {
+  std::string key, value;    ///< the value as TOML text
+  std::string meaning = {};  ///< of a value that stands for something: "the trace's own mix"
+};
+
+/// A policy of a point against the best of some others.
+struct Comparison {
+  Metric metric = Metric::waiting;
+  int ours = 0;
+  std::vector<int> against = {};                   ///< policies, at least one
+  std::optional<double> published = std::nullopt;  ///< the gain that somebody reports, in slots
+  std::string source = {};                         ///< who reports it; else empty
+};
+
 /// One point of a sweep.
 struct SweepPoint {
-  std::vector<std::pair<std::string, std::string>> set = {};  ///< swept key, value as TOML text
+  std::vector<Setting> set = {};
   std::vector<int> policies =
       {};  ///< that run here, in this order: indices of the sweep's policies
-  /// workload.large_share at this point (-1: the trace's own mix); nullopt: no such workload.
-  std::optional<double> large_share = std::nullopt;
-  bool published = false;  ///< published gains may stand beside (host/sweep/published.hpp)
+  std::vector<Comparison> comparisons = {};  ///< of these policies, in the order to show
 };
 
 /// Of the values pooled over the samples that count, in slots; undefined where count is 0.
@@ -100,11 +113,6 @@ struct Summary {
   /// The candidate with the lowest mean of means, the first of equals; nullopt: none has one.
   std::optional<int> better_of(int point, Metric metric, std::span<int const> candidates) const;
 };
-
-/// Which policies of a point are compared: tvtsf, with each set of options, against every other
-/// policy; without tvtsf (or with nothing else) the first policy against the others. Pairs (a, b)
-/// of indices.
-std::vector<std::pair<int, int>> compared_pairs(Summary const& summary, int point);
 
 /// Every policy of a point against every other, in the order of the policies.
 std::vector<std::pair<int, int>> all_pairs(Summary const& summary, int point);

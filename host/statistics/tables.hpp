@@ -11,12 +11,11 @@ namespace fairslot::statistics {
 
 struct TableOptions {
   bool long_form = false;  ///< every moment of every metric, gains with both ends of the interval
-  bool all_pairs = false;  ///< gains of every pair of policies, not of comparisons_of() only
+  bool all_pairs = false;  ///< gains of every pair of policies, not the points' comparisons only
 };
 
 /// Waiting, queueing and completion by point and policy, what was used of the cluster, then the
-/// gains, beside those that Li and Wang 2024 report where the points are its loads, then notes().
-/// Ends with a newline.
+/// gains of the points' comparisons beside the published ones, then notes(). Ends with a newline.
 std::string format_tables(Summary const& summary, TableOptions const& options = {});
 
 /// {"scenario","samples","interrupted","points":[{"set","samples","waiting","policies","paired"}]},
@@ -24,7 +23,8 @@ std::string format_tables(Summary const& summary, TableOptions const& options = 
 std::string to_json(Summary const& summary, TableOptions const& options = {});
 
 /// Name and text of each file: points, moments, sample_means, gains (every policy against every
-/// other) and utilisation, as the tables of that name in a results file. Undefined: empty.
+/// other), comparisons and utilisation, as the tables of that name in a results file. Undefined:
+/// empty.
 std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summary);
 
 }  // namespace fairslot::statistics

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
 
@@ -36,12 +37,12 @@ void for_each_run(Summary const& summary, Body body) {
 
 std::string points(Summary const& summary) {
   std::string text = "point,samples";
-  for (auto const& [key, value] : summary.points.front().set) text += "," + cell(key);
+  for (Setting const& setting : summary.points.front().set) text += "," + cell(setting.key);
   text += "\n";
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
     text += std::to_string(point) + "," + cell(summary.samples_at(point));
-    for (auto const& [key, value] : summary.points[point].set)
-      text += "," + cell(plain_text(value));
+    for (Setting const& setting : summary.points[point].set)
+      text += "," + cell(plain_text(setting.value));
     text += "\n";
   }
   return text;
@@ -90,6 +91,19 @@ std::string gains(Summary const& summary) {
   return text;
 }
 
+std::string comparisons(Summary const& summary) {
+  std::string text = "point,metric,a,b,samples,gain,low,high,against,published,source\n";
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (Comparison const& comparison : summary.points[point].comparisons) {
+      auto const [b, gain] = gain_of(summary, point, comparison);
+      text += line(point, metric_names[std::size_t(comparison.metric)],
+                   summary.policies[comparison.ours], summary.policies[b], gain.samples, gain.mean,
+                   gain.low, gain.high, against_text(summary, comparison), comparison.published,
+                   comparison.source);
+    }
+  return text;
+}
+
 std::string utilisation(Summary const& summary) {
   std::string text = "point,policy,resource,utilisation\n";
   for_each_run(summary, [&](int point, int policy) {
@@ -107,6 +121,7 @@ std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summa
           {"moments.csv", moments(summary)},
           {"sample_means.csv", sample_means(summary)},
           {"gains.csv", gains(summary)},
+          {"comparisons.csv", comparisons(summary)},
           {"utilisation.csv", utilisation(summary)}};
 }
 

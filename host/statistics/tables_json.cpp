@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/notes.hpp"
 #include "host/statistics/swept_value.hpp"
 #include "host/statistics/tables.hpp"
@@ -58,18 +59,22 @@ Json policies_of(Summary const& summary, int point) {
 
 Json paired(Summary const& summary, int point, TableOptions const& options) {
   Json list = Json::array();
-  for (Metric const metric : metrics)
-    for (auto const& [a, b] :
-         options.all_pairs ? all_pairs(summary, point) : compared_pairs(summary, point)) {
-      Estimate const gain = summary.gain(point, metric, a, b);
-      list.push_back({{"metric", metric_names[std::size_t(metric)]},
-                      {"a", summary.policies[a]},
-                      {"b", summary.policies[b]},
-                      {"samples", gain.samples},
-                      {"gain", number(gain.mean)},
-                      {"low", number(gain.low)},
-                      {"high", number(gain.high)}});
-    }
+  for (Comparison const& comparison :
+       options.all_pairs ? every_pair(summary, point) : summary.points[point].comparisons) {
+    auto const [b, gain] = gain_of(summary, point, comparison);
+    Json against = Json::array();
+    for (int const policy : comparison.against) against.push_back(summary.policies[policy]);
+    list.push_back({{"metric", metric_names[std::size_t(comparison.metric)]},
+                    {"a", summary.policies[comparison.ours]},
+                    {"b", summary.policies[b]},
+                    {"samples", gain.samples},
+                    {"gain", number(gain.mean)},
+                    {"low", number(gain.low)},
+                    {"high", number(gain.high)},
+                    {"against", std::move(against)},
+                    {"published", number(comparison.published)},
+                    {"source", comparison.published ? Json(comparison.source) : Json(nullptr)}});
+  }
   return list;
 }
 
@@ -84,7 +89,7 @@ Json waiting(Summary const& summary, int point) {
 
 Json point_of(Summary const& summary, int point, TableOptions const& options) {
   Json set = Json::object();
-  for (auto const& [key, value] : summary.points[point].set) set[key] = typed(value);
+  for (Setting const& setting : summary.points[point].set) set[setting.key] = typed(setting.value);
   return {{"set", std::move(set)},
           {"samples", summary.samples_at(point)},
           {"waiting", waiting(summary, point)},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/notes.hpp"
 #include "host/statistics/tables_text.hpp"
 #include "host/statistics/text_table.hpp"
@@ -18,10 +19,8 @@ constexpr std::array<std::string_view, 3> titles{"Waiting of users", "Queueing o
 
 std::string heading(Summary const& summary, int point) {
   std::string text = point_name(summary, point);
-  SweepPoint const& p = summary.points[point];
-  for (auto const& [key, value] : p.set)
-    if (key == "workload.large_share" && p.large_share && *p.large_share < 0)
-      text += " (the trace's own mix)";
+  for (Setting const& setting : summary.points[point].set)
+    if (!setting.meaning.empty()) text += fmt::format(" ({})", setting.meaning);
   std::int64_t const counted = summary.samples_at(point);
   if (counted < summary.samples)  // as after an interrupt
     text += fmt::format(" ({} of {} samples)", counted, summary.samples);
@@ -73,37 +72,45 @@ std::string utilisation_table(Summary const& summary, int point) {
   return table.text("  ");
 }
 
-void add_gain(TextTable& table, Summary const& summary, int point, Metric metric,
-              Comparison const& comparison) {
-  int const b = better_baseline(summary, point, metric, comparison);
-  Estimate const gain = summary.gain(point, metric, comparison.a, b);
-  auto const reported = published(summary, point, metric, comparison);
-  table.add({point_values(summary, point), summary.policies[comparison.a], summary.policies[b],
+void add_gain(TextTable& table, Summary const& summary, int point, Comparison const& comparison) {
+  auto const [b, gain] = gain_of(summary, point, comparison);
+  auto const& reported = comparison.published;
+  table.add({point_values(summary, point), summary.policies[comparison.ours], summary.policies[b],
              number(gain.mean), number(gain.low), number(gain.high), std::to_string(gain.samples),
-             reported ? fmt::format("{}", *reported) : ""});
+             reported ? fmt::format("{}", *reported) : "", comparison.source});
+}
+
+using RowsOfPoints = std::vector<std::vector<ComparisonRow>>;
+
+/// Empty where nothing is compared by the metric.
+std::string gains_table(Summary const& summary, RowsOfPoints const& rows, Metric metric) {
+  std::vector<std::pair<int, Comparison>> found;  // with their points
+  bool reported = false;
+  for (int point = 0; point < points_of(summary); ++point)
+    for (ComparisonRow const& row : rows[point])
+      if (auto const& comparison = row.by_metric[static_cast<std::size_t>(metric)]) {
+        found.emplace_back(point, *comparison);
+        reported |= comparison->published.has_value();
+      }
+  if (found.empty()) return "";
+  TextTable table({left, left, left, right, right, right, right, right, left});
+  table.add({"point", "policy", "against", "gain", "95% low", "95% high", "samples",
+             reported ? "published" : "", reported ? "by" : ""});
+  for (auto const& [point, comparison] : found) add_gain(table, summary, point, comparison);
+  return fmt::format("\n{}\n", titles[std::size_t(metric)]) + table.text("  ");
 }
 
 std::string gains_tables(Summary const& summary, bool all_pairs) {
-  std::vector<std::vector<Comparison>> all;
-  bool any = false, better = false;
+  RowsOfPoints rows;
+  std::size_t most = 0;
   for (int point = 0; point < points_of(summary); ++point) {
-    all.push_back(comparisons_of(summary, point, all_pairs));
-    any |= !all.back().empty();
-    for (Comparison const& comparison : all.back()) better |= comparison.baselines.size() > 1;
+    rows.push_back(comparison_rows(summary, point, all_pairs));
+    for (ComparisonRow const& row : rows.back()) most = std::max(most, row.against.size());
   }
-  if (!any) return "";
-  std::string text =
-      fmt::format("Gains (mean over the samples of other - own{}; positive: shorter)\n",
-                  better ? ", against the better of tsf and cdrf" : "");
-  for (Metric const metric : metrics) {
-    TextTable table({left, left, left, right, right, right, right, right});
-    table.add({"point", "policy", "against", "gain", "95% low", "95% high", "samples",
-               better ? "published" : ""});
-    for (int point = 0; point < points_of(summary); ++point)
-      for (Comparison const& comparison : all[point])
-        add_gain(table, summary, point, metric, comparison);
-    text += fmt::format("\n{}\n", titles[std::size_t(metric)]) + table.text("  ");
-  }
+  if (most == 0) return "";
+  std::string text = fmt::format(
+      "Gains (mean over the samples of other - own{}; positive: shorter)\n", best_of(most));
+  for (Metric const metric : metrics) text += gains_table(summary, rows, metric);
   return text;
 }
 

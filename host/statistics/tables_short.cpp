@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/tables_text.hpp"
 #include "host/statistics/text_table.hpp"
 
@@ -92,12 +93,29 @@ std::string policies_table(Summary const& summary) {
   return table.text();
 }
 
-std::string gain_cell(Summary const& summary, int point, Metric metric,
-                      Comparison const& comparison) {
-  int const b = better_baseline(summary, point, metric, comparison);
-  auto const reported = published(summary, point, metric, comparison);
-  return with_interval(summary.gain(point, metric, comparison.a, b)) +
+/// "60.56 ± 13.75 [36]"; empty where the row does not compare by the metric.
+std::string gain_cell(Summary const& summary, int point,
+                      std::optional<Comparison> const& comparison) {
+  if (!comparison) return "";
+  auto const& reported = comparison->published;
+  return with_interval(gain_of(summary, point, *comparison).second) +
          (reported ? fmt::format(" [{}]", *reported) : "");
+}
+
+/// What the cells of the gains are.
+std::string gains_heading(std::vector<ComparisonRow> const& rows) {
+  std::size_t most = 0;
+  std::vector<std::string> sources;
+  for (ComparisonRow const& row : rows) {
+    most = std::max(most, row.against.size());
+    for (auto const& comparison : row.by_metric)
+      if (comparison && comparison->published && !std::ranges::count(sources, comparison->source))
+        sources.push_back(comparison->source);
+  }
+  return fmt::format(
+      "\nGains: mean over the samples of other - own ± 95 %{}; positive: shorter{}\n",
+      best_of(most),
+      sources.empty() ? "" : fmt::format("; [as {} report]", fmt::join(sources, "; ")));
 }
 
 std::string gains_table(Summary const& summary, bool all_pairs) {
@@ -109,39 +127,36 @@ std::string gains_table(Summary const& summary, bool all_pairs) {
 
   TextTable table(columns);
   table.add(head);
-  bool any = false, better = false, reported = false;
+  std::vector<ComparisonRow> all;
   for (int point = 0; point < points_of(summary); ++point) {
     bool first = true;
-    for (Comparison const& comparison : comparisons_of(summary, point, all_pairs)) {
-      auto row = row_of(summary, point, first);
-      append(row, {summary.policies[comparison.a], baseline_names(summary, comparison)});
-      for (Metric const metric : metrics) {
-        row.push_back(gain_cell(summary, point, metric, comparison));
-        reported |= published(summary, point, metric, comparison).has_value();
-      }
+    for (ComparisonRow& compared : comparison_rows(summary, point, all_pairs)) {
+      auto row = row_of(summary, point, std::exchange(first, false));
+      append(row, {summary.policies[compared.ours], names_of(summary, compared.against)});
+      for (auto const& comparison : compared.by_metric)
+        row.push_back(gain_cell(summary, point, comparison));
       table.add(std::move(row));
-      first = false, any = true, better |= comparison.baselines.size() > 1;
+      all.push_back(std::move(compared));
     }
   }
-  if (!any) return "";
-  return fmt::format(
-             "\nGains: mean over the samples of other - own ± 95 %{}; positive: shorter{}\n",
-             better ? ", over the better of two" : "",
-             reported ? "; [as Li and Wang 2024 report]" : "") +
-         table.text();
+  return all.empty() ? "" : gains_heading(all) + table.text();
 }
 
 /// What the values of the column "point" are of.
 std::string swept_keys(Summary const& summary) {
   if (points_of(summary) == 1) return "";
-  std::string keys;
-  bool mix = false;
-  for (auto const& [key, value] : summary.points.front().set)
-    keys += (keys.empty() ? "point: " : ", ") + key;
-  for (SweepPoint const& point : summary.points)
-    for (auto const& [key, value] : point.set)
-      mix |= key == "workload.large_share" && point.large_share && *point.large_share < 0;
-  return keys + (mix ? " (-1: the trace's own mix)" : "") + "; ";
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < summary.points.front().set.size(); ++i) {
+    std::string key = summary.points.front().set[i].key, meanings;
+    for (SweepPoint const& point : summary.points) {
+      auto const& [name, value, meaning] = point.set[i];
+      if (meaning.empty()) continue;
+      std::string const told = fmt::format(" ({}: {})", value, meaning);
+      if (meanings.find(told) == std::string::npos) meanings += told;
+    }
+    keys.push_back(key + meanings);
+  }
+  return fmt::format("point: {}; ", fmt::join(keys, ", "));
 }
 
 std::string used_words(Summary const& summary) {

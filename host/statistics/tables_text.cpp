@@ -25,8 +25,8 @@ std::string percent(std::optional<double> share) {
 
 std::string point_values(Summary const& summary, int point) {
   std::string text;
-  for (auto const& [key, value] : summary.points[point].set)
-    text += (text.empty() ? "" : ", ") + value;
+  for (Setting const& setting : summary.points[point].set)
+    text += (text.empty() ? "" : ", ") + setting.value;
   return text.empty() ? summary.scenario : text;
 }
 
@@ -34,15 +34,24 @@ bool any_unstarted(Summary const& summary) {
   return std::ranges::any_of(summary.moments, [](Moments const& m) { return m.unstarted > 0; });
 }
 
-std::string baseline_names(Summary const& summary, Comparison const& comparison) {
-  std::string names, options;
-  for (int const policy : comparison.baselines) {
+std::string names_of(Summary const& summary, std::vector<int> const& policies) {
+  auto const split = [&](int policy) {
     std::string const& name = summary.policies[policy];
     auto const end = std::min(name.find(':'), name.size());
-    names += (names.empty() ? "" : "/") + name.substr(0, end);
-    options = name.substr(end);
-  }
-  return names + options;
+    return std::pair(name.substr(0, end), name.substr(end));
+  };
+  std::string const options = split(policies.front()).second;
+  bool const alike =
+      std::ranges::all_of(policies, [&](int policy) { return split(policy).second == options; });
+  std::string names;
+  for (int const policy : policies)
+    names += (names.empty() ? "" : "/") + (alike ? split(policy).first : summary.policies[policy]);
+  return alike ? names + options : names;
+}
+
+std::string best_of(std::size_t policies) {
+  if (policies < 2) return "";
+  return policies == 2 ? ", over the better of two" : ", over the best of several";
 }
 
 }  // namespace fairslot::statistics

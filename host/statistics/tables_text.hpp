@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "host/statistics/comparisons.hpp"
 #include "host/statistics/summary.hpp"
 
 namespace fairslot::statistics {
@@ -26,8 +25,11 @@ std::string point_values(Summary const& summary, int point);
 
 bool any_unstarted(Summary const& summary);
 
-/// "tsf/cdrf:memory=slot" for the better of the two.
-std::string baseline_names(Summary const& summary, Comparison const& comparison);
+/// "tsf/cdrf:memory=slot": of several policies, options that are all the same once.
+std::string names_of(Summary const& summary, std::vector<int> const& policies);
+
+/// What gains are over, of comparisons with at most so many policies.
+std::string best_of(std::size_t policies);
 
 /// The tables of format_tables().
 std::string short_tables(Summary const& summary, bool all_pairs);

@@ -17,7 +17,7 @@
 #include "host/scenario/scenario.hpp"
 #include "host/statistics/notes.hpp"
 #include "host/statistics/tables.hpp"
-#include "host/sweep/published.hpp"
+#include "host/sweep/comparisons.hpp"
 #include "host/sweep/sweep_runner.hpp"
 #include "host/talk.hpp"
 #include "host/version.hpp"
@@ -67,16 +67,16 @@ Plan make_plan(Request const& request) {
   return plan;
 }
 
-SweepPoint described(Plan const& plan, Point const& point) {
+SweepPoint described(Plan const& plan, std::size_t number) {
+  Point const& point = plan.points[number];
   SweepPoint result;
-  result.set = point.set;
+  for (auto const& [key, value] : point.set)
+    result.set.push_back({key, value, scenario::meaning_of(key, value)});
   for (std::string const& name : point.scenario.policies) {
     auto const at = std::ranges::find(plan.policies, name);
     result.policies.push_back(static_cast<int>(at - plan.policies.begin()));
   }
-  if (point.scenario.workload.kind == Scenario::Kind::alibaba)
-    result.large_share = point.scenario.workload.large_share;
-  result.published = is_study(point.scenario);
+  result.comparisons = comparisons_at(plan.scenario, number, result.policies, plan.policies);
   return result;
 }
 
@@ -87,7 +87,7 @@ ResultHeader header_of(Plan const& plan) {
   header.hash = scenario::hash_of(plan.scenario);
   header.seed = static_cast<std::uint64_t>(plan.scenario.seed);
   header.samples = plan.scenario.samples;
-  for (Point const& point : plan.points) header.points.push_back(described(plan, point));
+  for (std::size_t i = 0; i < plan.points.size(); ++i) header.points.push_back(described(plan, i));
   header.policies = plan.policies;
   header.resources = plan.scenario.cluster.resources;
   header.version = code_version();
@@ -133,6 +133,7 @@ ExitCode run_scenario(Request const& request) {
   Plan const plan = make_plan(request);
   require_plain_file("--out", plan.out, request.path);
   for (std::string const& line : record::clear_leftovers(plan.out)) say(request, line);
+  for (std::string const& line : plan.scenario.left_out) say(request, line);
   if (!request.force && holds_already(plan)) {
     say(request,
         fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));

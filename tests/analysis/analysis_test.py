@@ -86,7 +86,7 @@ class Readme(unittest.TestCase):
     def test_every_table_is_documented_column_by_column(self):
         headings = {"cluster": "## `/cluster`"}
         headings |= {f"policies/tsf:memory=slot/{t}": f"### `{t}`" for t in ("runs", "jobs", "users", "slots", "picks")}
-        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "utilisation", "points", "blocked")}
+        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "comparisons", "utilisation", "points", "blocked")}
         headings |= {f"summary/cdf/tsf/{metric}": "### `cdf/NAME/METRIC`" for metric in METRICS}
         with h5py.File(results) as file:
             resources = [name.decode() for name in file["scenario"].attrs["resources"]]
@@ -199,6 +199,20 @@ class Summary(unittest.TestCase):
                 self.assertAlmostEqual(row.low, difference.mean() - half, places=8)
                 self.assertAlmostEqual(row.high, difference.mean() + half, places=8)
 
+    def test_comparisons_are_gains_over_the_best_of_some(self):
+        with Results(results) as r:
+            compared, gains, means = r.comparisons(), r.summary("gains"), r.summary("sample_means")
+        self.assertEqual(compared.metric.tolist(), ["queueing", "waiting"] * 5)
+        known = gains.set_index(["point", "metric", "a", "b"])
+        for row in compared.itertuples():
+            mean = means[means.point == row.point].groupby("policy")[row.metric].mean()
+            self.assertEqual(row.b, min(row.against.split(), key=lambda policy: mean[policy]))
+            gain = known.loc[(row.point, row.metric, row.a, row.b)]
+            self.assertEqual((row.samples, row.gain, row.low, row.high), tuple(gain))
+        self.assertEqual(compared.published.tolist()[0], 2.5)
+        self.assertTrue(compared.published.isna().tolist()[1])
+        self.assertEqual(compared.source.tolist()[:2], ["A $\\frac and B 2024", ""])
+
     def test_sample_means_are_those_of_the_rows(self):
         with Results(results) as r:
             means = r.summary("sample_means").query("policy == 'cdrf' and point == 2").set_index("sample")
@@ -233,10 +247,10 @@ def run_report(*arguments):
 
 
 class Report(unittest.TestCase):
-    def test_draws_three_figures_with_mean_and_deviation_in_each_panel(self):
+    def test_draws_the_metrics_with_mean_and_deviation_in_each_panel_and_the_gains(self):
         code, out, errors = run_report(results, "--out", folder / "figures")
         self.assertEqual((code, errors), (0, ""))
-        names = [f"results_figure{n}_{metric}" for n, metric in enumerate(METRICS, start=1)]
+        names = [f"results_figure{n}_{metric}" for n, metric in enumerate(METRICS, start=1)] + ["results_gains"]
         written = [str(folder / "figures" / f"{name}.{kind}") for name in names for kind in ("png", "svg")]
         self.assertEqual(out.split(), written)
         self.assertEqual(sorted(map(str, (folder / "figures").iterdir())), sorted(written))
@@ -247,7 +261,12 @@ class Report(unittest.TestCase):
         xml.etree.ElementTree.parse(svg)
         text = svg.read_text()
         self.assertEqual(text.count("<!-- tsf:memory=slot: μ="), 5)  # a panel a point
-        self.assertEqual(len(re.findall(r"<!-- workload.jobs = \d, kind = \w+ -->", text)), 5)
+        self.assertEqual(len(re.findall(r"<!-- workload.jobs = \d, kind = \w+( \(three\))? -->", text)), 5)
+        gains = Path(written[-1]).read_text()
+        xml.etree.ElementTree.parse(written[-1])
+        for label in "tvtsf against tsf, cdrf", "tvtsf against fifo", "published: A $\\frac and B 2024", "Gains, mean":
+            self.assertIn(f"<!-- {label}", gains)
+        self.assertNotIn("<!-- Completion", gains)
 
     def test_draws_beside_the_results_by_default(self):
         beside = folder / "beside"

@@ -41,8 +41,12 @@ ResultHeader header() {
   h.name = "small", h.text = "name = \"small\"\n", h.hash = "hash", h.seed = 1, h.samples = samples;
   for (int point = 0; point < points; ++point) {
     std::string const kind = point % 2 == 0 ? "\"even\"" : "\"odd\"";
-    h.points.push_back(
-        {{{"workload.jobs", std::to_string(point + 1)}, {"kind", kind}}, {0, 1, 2, 3, 4}});
+    statistics::SweepPoint& at = h.points.emplace_back();
+    at.set = {{"workload.jobs", std::to_string(point + 1), point == 2 ? "three" : ""},
+              {"kind", kind}};
+    at.policies = {0, 1, 2, 3, 4};
+    at.comparisons = {{statistics::Metric::queueing, 0, {1, 3}, 2.5, "A $\\frac and B 2024"},
+                      {statistics::Metric::waiting, 0, {4}}};
   }
   h.policies = {"tvtsf", "tsf", "tsf:memory=slot", "cdrf", "fifo"};
   h.resources = {"cpu", "mem"};

@@ -121,7 +121,7 @@ def keys(value):
 class Json(unittest.TestCase):
     def test_every_field_is_described(self):
         section = (ROOT / "analysis/README.md").read_text().split("## `--json` of a scenario")[1]
-        gains = re.findall(r"^\| `(\w+)` \|", re.search(r"### `gains`.*?\n#", (ROOT / "analysis/README.md").read_text(),
+        gains = re.findall(r"^\| `(\w+)` \|", re.search(r"### `comparisons`.*?\n#", (ROOT / "analysis/README.md").read_text(),
                                                        re.S).group(), re.M)
         with tempfile.TemporaryDirectory(prefix="fairslot_documents_") as folder:
             done = call("run", "scenarios/worked/t2.toml", "--json", "--out", Path(folder) / "t2.h5")

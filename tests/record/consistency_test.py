@@ -24,6 +24,16 @@ jobs = 15
 [[sweep]]
 key = "workload.large_share"
 values = [0.25, 0.5]
+[[compare]]
+ours = "tvtsf"
+against = "tsf"
+metric = "waiting"
+published = [3, "none"]
+source = "Somebody 2000"
+[[compare]]
+ours = "tsf"
+against = "tvtsf"
+metric = "queueing"
 """
 
 
@@ -129,7 +139,19 @@ FOR_EVERY_READER = {
     "negative counts": (value("summary/moments", "count", 0, -1), "/summary/moments"),
     "quantiles that fall": (value("summary/moments", "p95", 0, -2), "/summary/moments"),
     "twenty thousand attributes": (many_attributes, "attributes"),
-    "a published that is no yes or no": (value("summary/points", "published", 0, 2), "/summary/points"),
+    "an infinite published gain": (value("summary/comparisons", "published", 0, numpy.inf), "/summary/comparisons"),
+    "a published gain of nobody": (value("summary/comparisons", "source", 0, b""), "/summary/comparisons"),
+    "a source of nothing": (value("summary/comparisons", "source", 1, b"x"), "/summary/comparisons"),
+    "a source that steers a terminal": (value("summary/comparisons", "source", 0, b"\x1b[2J"), "/summary/comparisons"),
+    "another gain that is compared": (value("summary/comparisons", "gain", 0, 1.0), "/summary/comparisons"),
+    "comparisons out of order": (rows("summary/comparisons", swapped), "/summary/comparisons"),
+    "a comparison by another metric": (value("summary/comparisons", "metric", 0, b"x"), "/summary/comparisons"),
+    "a comparison with nobody": (value("summary/comparisons", "against", 0, b""), "/summary/comparisons"),
+    "a comparison with itself": (value("summary/comparisons", "against", 0, b"tvtsf"), "/summary/comparisons"),
+    "a comparison with others": (value("summary/comparisons", "against", 0, b"x"), "/summary"),
+    "a comparison with a name cut off": (value("summary/comparisons", "against", 0, b"tsf tsf"), "/summary"),
+    "another best": (value("summary/comparisons", "b", 0, b"tvtsf"), "/summary/comparisons"),
+    "a setting that steers a terminal": (value("summary/settings", "meaning", 0, b"\x1b"), "/summary/settings"),
     "a deviation that is no root": (value("summary/moments", "sd", 0, 12345.0), "/summary/moments"),
     "a spread of nothing": (value("summary/moments", "sd", 0, -1.0), "/summary/moments"),
     "one sample less": (without_a_sample, ""),

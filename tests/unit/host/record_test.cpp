@@ -30,9 +30,16 @@ ResultHeader header(std::int64_t samples = 3) {
   ResultHeader h;
   h.name = "small", h.text = "name = \"small\"\n", h.hash = "abc";
   h.samples = samples;
+  statistics::Comparison const plain{statistics::Metric::completion, 1, {0}};
+  statistics::Comparison const reported{
+      statistics::Metric::waiting, 0, {1}, 5.5, "A \"and\" B, 1999"};
   h.points = {
-      {{{"workload.large_share", "0.25"}, {"workload.demand", "\"rows\""}}, {0, 1}, 0.25},
-      {{{"workload.large_share", "0.5"}, {"workload.demand", "\"rows\""}}, {0, 1}, 0.5, true}};
+      {{{"workload.large_share", "-1", "the trace's own mix"}, {"workload.demand", "\"rows\""}},
+       {0, 1},
+       {plain}},
+      {{{"workload.large_share", "0.5"}, {"workload.demand", "\"rows\""}},
+       {0, 1},
+       {plain, reported}}};
   h.policies = {"tvtsf", "tsf:memory=slot"};
   h.resources = {"cpu", "mem"};
   return h;
@@ -86,8 +93,13 @@ TEST_F(RecorderTest, TheSummaryIsReadBackAsItWas) {
   Summary const stored = read_summary(path("new/folder/a.h5"));
   EXPECT_EQ(statistics::to_json(stored), statistics::to_json(summary));
   EXPECT_EQ(statistics::format_tables(stored), statistics::format_tables(summary));
-  EXPECT_EQ(stored.points[1].large_share, 0.5);
-  EXPECT_TRUE(stored.points[1].published && !stored.points[0].published);
+  EXPECT_EQ(stored.points[0].set[0].meaning, "the trace's own mix");
+  EXPECT_EQ(stored.points[1].set[0].meaning, "");
+  EXPECT_EQ(stored.points[0].comparisons.size(), 1u);
+  ASSERT_EQ(stored.points[1].comparisons.size(), 2u);
+  EXPECT_EQ(stored.points[1].comparisons[0].published, std::nullopt);
+  EXPECT_EQ(stored.points[1].comparisons[1].published, 5.5);
+  EXPECT_EQ(stored.points[1].comparisons[1].source, "A \"and\" B, 1999");
   EXPECT_EQ(stored.sample_means, summary.sample_means);
 }
 

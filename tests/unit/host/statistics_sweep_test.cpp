@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "host/statistics/published.hpp"
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 #include "host/statistics/tables.hpp"
 #include "host/statistics/tables_text.hpp"
@@ -24,13 +24,13 @@ using testing::Not;
 SweepPoint plain(int policies = 1) {
   SweepPoint point;
   for (int p = 0; p < policies; ++p) point.policies.push_back(p);
+  point.comparisons = first_with_the_others(point.policies);
   return point;
 }
 
-SweepPoint load(double share, std::string const& text, int policies = 1) {
+SweepPoint load(std::string const& share, int policies = 1) {
   SweepPoint point = plain(policies);
-  point.set = {{"workload.large_share", text}};
-  point.large_share = share, point.published = true;
+  point.set = {{"workload.large_share", share, share == "-1" ? "the trace's own mix" : ""}};
   return point;
 }
 
@@ -79,7 +79,7 @@ TEST(SweepStatistics, PoolsOverSamplesAndKeepsTheirMeans) {
 
 TEST(SweepStatistics, OnlySamplesThatEndedUnderAllPoliciesOfTheirPointCount) {
   SweepPoint first = plain(2), second = plain(1);
-  second.policies = {1};
+  second.policies = {1}, second.comparisons = {};
   SweepStatistics statistics("cut", 3, {first, second}, {"tvtsf", "tsf"});
   add(statistics, 0, 1, 0, {1});
   add(statistics, 0, 2, 0, {1000});  // tsf's has not ended
@@ -187,34 +187,20 @@ TEST(Summary, BetterIsTheLowestMeanOfMeansThenTheFirst) {
   EXPECT_EQ(s.better_of(0, Metric::waiting, std::vector{3}), std::nullopt);
 }
 
-TEST(ComparedPairs, TvtsfAgainstTheOthersElseTheFirstAgainstTheOthers) {
-  using Pairs = std::vector<std::pair<int, int>>;
-  auto const pairs = [](std::vector<std::string> const& names) {
-    Summary summary;
-    summary.policies = names;
-    summary.points = {plain(static_cast<int>(names.size()))};
-    return compared_pairs(summary, 0);
-  };
-  EXPECT_EQ(pairs({"tsf", "tvtsf", "tvtsf:h=full"}), (Pairs{{1, 0}, {2, 0}}));
-  EXPECT_EQ(pairs({"fifo", "tsf", "drf"}), (Pairs{{0, 1}, {0, 2}}));
-  EXPECT_EQ(pairs({"tvtsf", "tvtsf:h=full"}), (Pairs{{0, 1}}));
-  EXPECT_EQ(pairs({"tvtsf"}), Pairs{});
-}
-
-TEST(Published, OnlyAtTheLoadsOfTheStudy) {
-  EXPECT_EQ(published_gain(load(-1.0, "-1"), Metric::waiting), 0.163);
-  EXPECT_EQ(published_gain(load(0.25, "0.25"), Metric::completion), 119);
-  EXPECT_EQ(published_gain(load(0.8, "0.8"), Metric::queueing), 708);
-  EXPECT_EQ(published_gain(load(0.4, "0.4"), Metric::waiting), std::nullopt);
-  SweepPoint other = load(0.25, "0.25");
-  other.published = false;
-  EXPECT_EQ(published_gain(other, Metric::completion), std::nullopt);
+/// A study's point: tvtsf against the better of tsf and cdrf, for each memory.
+SweepPoint study_point(std::string const& share, std::optional<double> published) {
+  SweepPoint point = load(share, 6);
+  point.comparisons.clear();
+  for (std::vector<int> const& against : {std::vector{1, 2}, std::vector{3, 4}})
+    for (Metric const metric : metrics)
+      point.comparisons.push_back({metric, 0, against, published, published ? "A and B 2024" : ""});
+  return point;
 }
 
 /// tvtsf waits 1, tsf 4, cdrf 3; those that forget 10 and 20.
 Summary study() {
   SweepStatistics statistics(
-      "study", 2, {load(0.25, "0.25", 6), load(0.3, "0.3", 6)},
+      "study", 2, {study_point("0.25", 5), study_point("0.3", std::nullopt)},
       {"tvtsf", "tsf", "cdrf", "tsf:memory=slot", "cdrf:memory=slot", "fifo"});
   std::vector<std::int64_t> const waits{1, 4, 3, 10, 20, 50};
   for (int point = 0; point < 2; ++point)
@@ -232,9 +218,11 @@ std::vector<std::string> lines_with(std::string const& text, std::string const& 
   return found;
 }
 
-TEST(Tables, GainsAreOverTheBetterOfTsfAndCdrfForEachMemoryBesideThePublished) {
+TEST(Tables, GainsAreOverTheBetterOfThoseComparedBesideThePublished) {
   std::string const text = format_tables(study());
   std::string const gains = text.substr(text.find("Gains"));
+  EXPECT_THAT(gains,
+              HasSubstr("over the better of two; positive: shorter; [as A and B 2024 report]"));
   EXPECT_THAT(gains, Not(HasSubstr("fifo")));
   auto const running = lines_with(gains, " tsf/cdrf "), slot = lines_with(gains, ":memory=slot");
   ASSERT_EQ(running.size(), 2u);  // points
@@ -250,8 +238,29 @@ TEST(Tables, LongOnesNameTheBetterAndBothEndsOfTheInterval) {
   auto const running = lines_with(gains, " cdrf "), slot = lines_with(gains, "tsf:memory=slot");
   ASSERT_EQ(running.size(), 6u);  // metric x point
   ASSERT_EQ(slot.size(), 6u);
-  EXPECT_THAT(running[0], testing::EndsWith(" 2.000    2.000     2.000        2          5"));
+  EXPECT_THAT(running[0],
+              testing::EndsWith(" 2.000    2.000     2.000        2          5  A and B 2024"));
   EXPECT_THAT(running[1], testing::EndsWith(" 2.000    2.000     2.000        2"));
+}
+
+TEST(Tables, ARowHasGainsByTheMetricsThatAreComparedOnly) {
+  Summary summary = study();
+  for (SweepPoint& point : summary.points) {
+    std::erase_if(point.comparisons, [](auto const& c) { return c.metric != Metric::queueing; });
+    point.comparisons[1].against = {3, 4, 5};
+  }
+  std::string const text = format_tables(summary);
+  std::string const gains = text.substr(text.find("Gains"));
+  EXPECT_THAT(gains, HasSubstr(", over the best of several;"));
+  auto const running = lines_with(gains, " tsf/cdrf "), several = lines_with(gains, "/fifo ");
+  ASSERT_EQ(running.size(), 2u);
+  ASSERT_EQ(several.size(), 2u);
+  EXPECT_THAT(several[0], HasSubstr("  tsf:memory=slot/cdrf:memory=slot/fifo  "));
+  EXPECT_EQ(lines_with(gains, "±").size(), 1u + 4u);  // its heading
+  EXPECT_EQ(running[0].find("±"), running[0].rfind("±"));
+  std::string const full = format_tables(summary, {.long_form = true});
+  EXPECT_EQ(lines_with(full.substr(full.find("Gains")), "Queueing of tasks").size(), 1u);
+  EXPECT_EQ(lines_with(full.substr(full.find("Gains")), "Waiting of users").size(), 0u);
 }
 
 TEST(Tables, AllPairsAreEachPairOnce) {
@@ -297,7 +306,7 @@ TEST(Tables, OtherPoliciesAreComparedWithTheFirst) {
 }
 
 TEST(Tables, NameTheTracesOwnMix) {
-  SweepStatistics statistics("s", 1, {load(-1.0, "-1"), load(0.5, "0.5")}, {"fifo"});
+  SweepStatistics statistics("s", 1, {load("-1"), load("0.5")}, {"fifo"});
   EXPECT_THAT(format_tables(statistics.summary()),
               HasSubstr("point: workload.large_share (-1: the trace's own mix)"));
   std::string const text = format_tables(statistics.summary(), {.long_form = true});
@@ -356,7 +365,17 @@ TEST(Csv, QuotesWhatNeedsIt) {
   EXPECT_EQ(tables[0].second, "point,samples,\"a,b\",c\n0,0,\"x \"\"y\"\", z\",-3\n");
   EXPECT_THAT(tables[1].second,
               HasSubstr("\n0,\"drfh:fit=first,permitted=ignore\",waiting,0,,,,,,,0\n"));
-  EXPECT_THAT(tables[4].second, testing::EndsWith(",cpu,\n"));
+  EXPECT_THAT(tables[5].second, testing::EndsWith(",cpu,\n"));
+}
+
+TEST(Csv, ComparisonsStandBesideWhatIsPublished) {
+  auto const [name, text] = csv_tables(study())[4];
+  EXPECT_EQ(name, "comparisons.csv");
+  EXPECT_THAT(text, testing::StartsWith("point,metric,a,b,samples,gain,low,high,against,published,"
+                                        "source\n"
+                                        "0,waiting,tvtsf,cdrf,2,2,2,2,tsf cdrf,5,A and B 2024\n"));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 2 * 6);
+  EXPECT_THAT(text, HasSubstr("\n1,waiting,tvtsf,cdrf,2,2,2,2,tsf cdrf,,\n"));
 }
 
 TEST(Json, IsTheObjectOfTheProblemFormat) {
@@ -374,10 +393,19 @@ TEST(Json, IsTheObjectOfTheProblemFormat) {
                         {"samples", 2}, {"count", 2}, {"unstarted", 0}};
   EXPECT_EQ(point["policies"][3]["waiting"], waiting);
   EXPECT_EQ(point["policies"][3]["completion"]["mean"], 12.0);
-  ASSERT_EQ(point["paired"].size(), 15u);  // metrics x others than tvtsf
-  json const pair = {{"metric", "waiting"}, {"a", "tvtsf"}, {"b", "tsf"}, {"samples", 2},
-                     {"gain", 3.0},         {"low", 3.0},   {"high", 3.0}};
+  ASSERT_EQ(point["paired"].size(), 6u);
+  json const pair = {{"metric", "waiting"}, {"a", "tvtsf"},
+                     {"b", "cdrf"},         {"samples", 2},
+                     {"gain", 2.0},         {"low", 2.0},
+                     {"high", 2.0},         {"against", {"tsf", "cdrf"}},
+                     {"published", 5.0},    {"source", "A and B 2024"}};
   EXPECT_EQ(point["paired"][0], pair);
+  EXPECT_TRUE(all["points"][1]["paired"][0]["published"].is_null());
+  EXPECT_TRUE(all["points"][1]["paired"][0]["source"].is_null());
+  json const pairs = json::parse(to_json(study(), {.all_pairs = true}))["points"][0]["paired"];
+  EXPECT_EQ(pairs.size(), 3u * 6 * 5);
+  EXPECT_EQ(pairs[1]["b"], "cdrf");
+  EXPECT_EQ(pairs[1]["against"], json::parse(R"(["cdrf"])"));
 }
 
 TEST(Json, UndefinedIsNullAndValuesKeepTheirType) {

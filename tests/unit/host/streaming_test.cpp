@@ -8,6 +8,7 @@
 
 #include "host/record/hdf5.hpp"
 #include "host/record/recorder.hpp"
+#include "host/statistics/comparisons.hpp"
 #include "host/statistics/distribution.hpp"
 #include "tests/folder.hpp"
 
@@ -87,6 +88,7 @@ class RecordedInParts : public FolderTest {
       statistics::SweepPoint& point = h.points.emplace_back();
       point.set = {{"workload.jobs", std::to_string(p)}};
       point.policies = {0, 1};
+      point.comparisons = statistics::first_with_the_others(point.policies);
     }
     h.policies = {"tvtsf", "tsf"}, h.resources = {"places"};
     return h;

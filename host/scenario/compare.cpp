@@ -1,0 +1,206 @@
+// What a scenario compares: policies that run, and published gains beside the points that they are
+// of.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "host/error.hpp"
+#include "host/scenario/build.hpp"
+#include "kernels/suggest.hpp"
+
+namespace fairslot::scenario {
+namespace {
+
+using Compare = Scenario::Compare;
+using Names = std::vector<std::string>;
+
+constexpr std::size_t most_comparisons = 1'000'000;  // over all points
+
+/// A point without what may differ between points of one world.
+Scenario world_of(Scenario point) {
+  Scenario const plain;
+  point.name = plain.name, point.description = plain.description;
+  point.policies = plain.policies;
+  point.samples = plain.samples, point.seed = plain.seed;
+  point.record = plain.record;
+  return point;
+}
+
+std::vector<Scenario> worlds_of(std::vector<Point> const& points) {
+  std::vector<Scenario> worlds;
+  for (Point const& point : points) worlds.push_back(world_of(point.scenario));
+  return worlds;
+}
+
+void add_missing(Names const& names, Names& to) {
+  for (std::string const& name : names)
+    if (!std::ranges::count(to, name)) to.push_back(name);
+}
+
+/// Takes those that are not among `kept` out of `names`.
+Names take_out(Names& names, Names const& kept) {
+  Names out;
+  std::erase_if(names, [&](std::string const& name) {
+    bool const stays = std::ranges::count(kept, name) > 0;
+    if (!stays) out.push_back(name);
+    return !stays;
+  });
+  return out;
+}
+
+class Settling {
+ public:
+  Settling(Scenario& scenario, Value const& root, std::vector<Point> const& points,
+           ByHand const& by_hand)
+      : scenario_(scenario), root_(root), points_(points), by_hand_(by_hand) {
+    for (Point const& point : points) add_missing(point.scenario.policies, running_);
+  }
+
+  void settle() {
+    std::vector<Compare> kept;
+    for (std::size_t i = 0; i < scenario_.compare.size(); ++i) {
+      Compare compare = scenario_.compare[i];
+      require_sense(compare, i);
+      settle_published(compare, i);
+      settle_policies(compare, i);
+      if (!compare.ours.empty() && !compare.against.empty()) kept.push_back(std::move(compare));
+    }
+    require_few(kept);
+    scenario_.compare = Shared(std::move(kept));
+    tell();
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string const& key, std::string const& problem) const {
+    fail(place_of(root_, key), key, problem);
+  }
+
+  /// Nothing is compared with itself or twice.
+  void require_sense(Compare const& compare, std::size_t i) {
+    Names against = compare.against;
+    std::ranges::sort(against);
+    for (std::string const& ours : compare.ours) {
+      if (std::ranges::count(against, ours))
+        refuse(fmt::format("compare.{}.against", i), fmt::format("{} against itself", ours));
+      for (int metric = 1; metric <= 3; ++metric)
+        if (compares_by(compare, metric) && !seen_.emplace(ours, against, metric).second)
+          refuse(
+              fmt::format("compare.{}.ours", i),
+              fmt::format("{} is compared with the same policies by the same metric twice", ours));
+    }
+  }
+
+  static bool compares_by(Compare const& compare, int metric) {
+    return compare.metric == Compare::Metric::all || static_cast<int>(compare.metric) == metric;
+  }
+
+  /// Gives each point the value of its like in the file.
+  void settle_published(Compare& compare, std::size_t i) {
+    auto& published = compare.published;
+    if (published.empty()) return;
+    bool const of_file = !by_hand_.keys.empty() && !is_set_by_hand(i);
+    auto const& of = of_file ? by_hand_.points : points_;
+    if (!of.empty() && published.size() != of.size())
+      refuse(fmt::format("compare.{}.published", i),
+             fmt::format("{} values (allowed: {}, one a point of the sweep)", published.size(),
+                         of.size()));
+    if (!of_file) return;
+    if (!likes_) likes_ = find_likes();
+    std::vector<std::optional<double>> now;
+    for (auto const& like : *likes_) now.push_back(like ? published[*like] : std::nullopt);
+    published = std::move(now);
+    if (std::ranges::any_of(published, [](auto const& gain) { return gain.has_value(); })) return;
+    drop_published(compare);
+    unpublished_ = true;
+  }
+
+  static void drop_published(Compare& compare) { compare.published.clear(), compare.source = ""; }
+
+  bool is_set_by_hand(std::size_t i) const {
+    std::string const own = fmt::format("compare.{}.published", i);
+    return std::ranges::any_of(by_hand_.keys, [&](std::string const& key) {
+      return is_within(own, key) || is_within(key, own);
+    });
+  }
+
+  /// Of each point that of the file which is of the same world, at its own place first.
+  std::vector<std::optional<std::size_t>> find_likes() const {
+    auto const file = worlds_of(by_hand_.points), now = worlds_of(points_);
+    std::vector<std::optional<std::size_t>> likes(now.size());
+    for (std::size_t p = 0; p < now.size(); ++p) {
+      auto const at = p < file.size() && file[p] == now[p] ? file.begin() + std::ptrdiff_t(p)
+                                                           : std::ranges::find(file, now[p]);
+      if (at != file.end()) likes[p] = static_cast<std::size_t>(at - file.begin());
+    }
+    return likes;
+  }
+
+  void settle_policies(Compare& compare, std::size_t i) {
+    Names const given_ours = compare.ours, given_against = compare.against;
+    Names const ours = take_out(compare.ours, running_);
+    Names const against = take_out(compare.against, running_);
+    bool const by_hand = std::ranges::any_of(by_hand_.keys, [](std::string const& key) {
+      return is_within(key, "policies") || is_within(key, "sweep");
+    });
+    if (!by_hand) require_none(ours, given_ours, fmt::format("compare.{}.ours", i));
+    if (!by_hand) require_none(against, given_against, fmt::format("compare.{}.against", i));
+    if (!against.empty()) drop_published(compare);  // it is over the best of all of them
+    add_missing(ours, left_out_);
+    add_missing(against, left_out_);
+  }
+
+  void require_none(Names const& missing, Names const& given, std::string const& key) const {
+    if (missing.empty()) return;
+    auto const at = std::ranges::find(given, missing.front()) - given.begin();
+    std::string const nearest = nearest_name(missing.front(), running_);
+    refuse(fmt::format("{}.{}", key, at),
+           fmt::format("{} is none of the policies (allowed: {}){}", missing.front(),
+                       fmt::join(running_, ", "),
+                       nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+  }
+
+  void require_few(std::vector<Compare> const& all) const {
+    std::size_t count = 0;
+    for (Compare const& compare : all)
+      count += compare.ours.size() * (compare.metric == Compare::Metric::all ? 3 : 1);
+    if (count * points_.size() > most_comparisons)
+      refuse("compare", fmt::format("{} comparisons at each of {} points (allowed: {} in all)",
+                                    count, points_.size(), most_comparisons));
+  }
+
+  void tell() {
+    if (!left_out_.empty())
+      scenario_.left_out.push_back(fmt::format(
+          "left out of what is compared, as they do not run: {}", fmt::join(left_out_, ", ")));
+    if (unpublished_)
+      scenario_.left_out.push_back(
+          "published gains are left out: they are of the scenario as the file has it");
+  }
+
+  Scenario& scenario_;
+  Value const& root_;
+  std::vector<Point> const& points_;
+  ByHand const& by_hand_;
+  Names running_, left_out_;  ///< policies, at any point; and those of comparisons that are not
+  std::set<std::tuple<std::string, Names, int>> seen_;
+  std::optional<std::vector<std::optional<std::size_t>>> likes_;
+  bool unpublished_ = false;
+};
+
+}  // namespace
+
+bool is_same_world(std::string_view key) {
+  constexpr std::string_view free[] = {"name",    "description", "policies",
+                                       "samples", "seed",        "record"};
+  return std::ranges::any_of(free, [&](auto outer) { return is_within(key, outer); });
+}
+
+void settle_comparisons(Scenario& scenario, Value const& root, std::vector<Point> const& points,
+                        ByHand const& by_hand) {
+  if (!scenario.compare.empty()) Settling(scenario, root, points, by_hand).settle();
+}
+
+}  // namespace fairslot::scenario
