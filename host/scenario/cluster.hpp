@@ -12,6 +12,8 @@
 namespace fairslot::scenario {
 
 inline constexpr std::array<std::string_view, 2> table3_resources = {"cpu_milli", "mem_mib"};
+/// What the trace's tasks ask for.
+inline constexpr auto trace_resources = table3_resources;
 
 /// Servers numbered in a row that are alike.
 struct ServerType {

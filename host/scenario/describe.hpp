@@ -71,7 +71,8 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
         cluster.servers, Between<std::int64_t>{0, most_servers});
   v.key(About{"resources", "",
               "Name and unit of each resource; of table3 `[\"cpu_milli\", \"mem_mib\"]`, of groups "
-              "by default r0, r1, ..."},
+              "by default r0, r1, ... Jobs of the trace ask for cpu_milli and mem_mib, in any "
+              "place, or the one that is alone, and for 0 of others."},
         cluster.resources, Names{});
   v.when(cluster.name == Scenario::ClusterName::groups, "cluster.name = \"groups\"");
   v.list("groups", cluster.groups, "A type of server; servers are numbered in this order.");

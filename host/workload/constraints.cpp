@@ -1,26 +1,28 @@
 #include "host/workload/constraints.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace fairslot::workload {
 namespace {
 
 using scenario::ServerType;
+using Demand = std::vector<std::int32_t>;  // [K]
 
 constexpr std::uint32_t most_attempts = 10'000;
 
-bool hosts(ServerType const& type, TraceJob const& job) {
-  return type.count > 0 && type.capacity[0] >= job.demand[0] && type.capacity[1] >= job.demand[1];
+bool hosts(ServerType const& type, Demand const& demand) {
+  return type.count > 0 && std::ranges::equal(type.capacity, demand, std::greater_equal{});
 }
 
 /// For each job that some type can host, which do; equal sets once.
 std::set<std::vector<bool>> host_sets(std::vector<ServerType> const& types,
-                                      std::vector<TraceJob const*> const& jobs) {
+                                      std::vector<Demand> const& demands) {
   std::set<std::vector<bool>> sets;
-  for (TraceJob const* const job : jobs) {
+  for (Demand const& demand : demands) {
     std::vector<bool> set;
-    for (ServerType const& type : types) set.push_back(hosts(type, *job));
+    for (ServerType const& type : types) set.push_back(hosts(type, demand));
     if (std::ranges::count(set, true)) sets.insert(std::move(set));
   }
   return sets;
@@ -36,9 +38,9 @@ bool meet(std::vector<bool> const& a, std::vector<bool> const& b) {
 
 std::vector<bool> draw_permitted(scenario::Scenario::Workload const& w, Random const& random,
                                  std::uint32_t user, std::vector<ServerType> const& types,
-                                 std::vector<TraceJob const*> const& jobs) {
+                                 std::vector<Demand> const& demands) {
   std::vector<bool> const all(types.size(), true);
-  auto const sets = host_sets(types, jobs);
+  auto const sets = host_sets(types, demands);
   if (sets.empty() || !happens(random.bits(Draw::constrained, user, 0), w.constrained_share))
     return all;
 

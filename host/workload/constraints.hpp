@@ -6,15 +6,15 @@
 
 #include "host/random.hpp"
 #include "host/scenario/cluster.hpp"
-#include "host/workload/trace_jobs.hpp"
 
 namespace fairslot::workload {
 
 /// permitted[t]: server type t. Each is drawn with placement_probability, anew until every job of
 /// the user that some type of the cluster can host has a permitted type that can. All, where the
 /// user is not constrained, no type can host any of its jobs, or 10,000 attempts did not do.
+/// `demands`: [K] a job of the user.
 std::vector<bool> draw_permitted(scenario::Scenario::Workload const&, Random const&,
                                  std::uint32_t user, std::vector<scenario::ServerType> const&,
-                                 std::vector<TraceJob const*> const& jobs);
+                                 std::vector<std::vector<std::int32_t>> const& demands);
 
 }  // namespace fairslot::workload

@@ -107,6 +107,17 @@ std::vector<TraceJob> draw_jobs(Scenario::Workload const& w, Random const& rando
   return jobs;
 }
 
+std::vector<std::int32_t> demand_on(std::vector<std::string> const& resources,
+                                    TraceJob const& job) {
+  std::vector<std::int32_t> demand;
+  for (std::string const& name : resources) {
+    auto const at = std::ranges::find(scenario::trace_resources, name);
+    bool const known = at != scenario::trace_resources.end();
+    demand.push_back(known ? job.demand[std::size_t(at - scenario::trace_resources.begin())] : 0);
+  }
+  return demand;
+}
+
 std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std::uint32_t job,
                          std::uint32_t task) {
   std::uint64_t const bits = random.bits(Draw::submit, 0, job, task);

@@ -3,19 +3,23 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "host/random.hpp"
-#include "host/scenario/scenario.hpp"
+#include "host/scenario/cluster.hpp"
 
 namespace fairslot::workload {
 
 struct TraceJob {
   std::uint32_t user;
   std::int64_t tasks;
-  std::int64_t duration;               ///< slots
-  std::array<std::int32_t, 2> demand;  ///< milli-cores, MiB
+  std::int64_t duration;                                              ///< slots
+  std::array<std::int32_t, scenario::trace_resources.size()> demand;  ///< of trace_resources
 };
+
+/// A job's demand on a cluster of these resources, [K]: 0 of those that the trace does not know.
+std::vector<std::int32_t> demand_on(std::vector<std::string> const& resources, TraceJob const&);
 
 /// Jobs 0 .. workload.jobs-1 of a sample.
 std::vector<TraceJob> draw_jobs(scenario::Scenario::Workload const&, Random const&);

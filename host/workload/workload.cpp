@@ -13,6 +13,7 @@ namespace {
 
 using scenario::Scenario;
 using scenario::ServerType;
+using Demand = std::vector<std::int32_t>;  // [K]
 
 void add_servers(ProblemBuilder& builder, std::vector<ServerType> const& types) {
   for (ServerType const& type : types) {
@@ -39,28 +40,32 @@ class JobAdder {
   JobAdder(Scenario::Workload const& w, Random const& random, ProblemBuilder& builder)
       : w_(w), random_(random), builder_(builder) {}
 
-  void add(int user, int label, TraceJob const& job, std::uint32_t number, int placement) {
+  /// `number`: the job's in the sample.
+  void add(int user, int label, TraceJob const& job, Demand const& demand, std::uint32_t number,
+           int placement) {
+    auto const add_entry = [&](std::int64_t submit, std::int64_t tasks) {
+      require_room();
+      builder_.add_job(user, submit, tasks, job.duration, demand, placement, label);
+    };
     if (w_.submit == Scenario::Submit::per_job)
-      return add_entry(user, label, job, draw_submit(w_, random_, number, 0), job.tasks, placement);
+      return add_entry(draw_submit(w_, random_, number, 0), job.tasks);
     std::vector<std::int64_t> submits;
     for (std::uint32_t task = 0; task < job.tasks; ++task)
       submits.push_back(draw_submit(w_, random_, number, task));
     std::ranges::sort(submits);
     for (auto first = submits.begin(); first != submits.end();) {
       auto const last = std::upper_bound(first, submits.end(), *first);
-      add_entry(user, label, job, *first, last - first, placement);
+      add_entry(*first, last - first);
       first = last;
     }
   }
 
  private:
-  void add_entry(int user, int label, TraceJob const& job, std::int64_t submit, std::int64_t tasks,
-                 int placement) {
+  void require_room() {
     if (++entries_ > limits::count)
       throw InputError(
           "workload.jobs: more than 2147483647 submissions (allowed: fewer jobs, or submit = "
           "\"per_job\")");
-    builder_.add_job(user, submit, tasks, job.duration, job.demand, placement, label);
   }
 
   Scenario::Workload const& w_;
@@ -81,11 +86,17 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
   for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
     stop_if_interrupted();
     int const user = builder.add_user();
-    int const placement =
-        placement_of(builder, types, draw_permitted(w, random, u, types, jobs_of[u]));
-    int label = 0;
+    std::vector<Demand> demands;
     for (TraceJob const* const job : jobs_of[u])
-      adder.add(user, label++, *job, static_cast<std::uint32_t>(job - jobs.data()), placement);
+      demands.push_back(demand_on(scenario.cluster.resources, *job));
+    int const placement =
+        placement_of(builder, types, draw_permitted(w, random, u, types, demands));
+    int label = 0;
+    for (TraceJob const* const job : jobs_of[u]) {
+      adder.add(user, label, *job, demands[label], static_cast<std::uint32_t>(job - jobs.data()),
+                placement);
+      ++label;
+    }
   }
 }
 

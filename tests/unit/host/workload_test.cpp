@@ -9,6 +9,7 @@
 #include <set>
 
 #include "host/data/tables.hpp"
+#include "host/error.hpp"
 #include "host/random.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/sha256.hpp"
@@ -293,15 +294,74 @@ TEST(Constraints, ShareOfUsersThatAreConstrained) {
 TEST(Constraints, EveryJobThatSomeTypeHostsHasAPermittedHost) {
   std::vector<ServerType> const types = {{5, {1000, 1000}}, {1, {8000, 1000}}, {1, {1000, 8000}}};
   Scenario::Workload w;
-  TraceJob const cpu{0, 1, 1, {5000, 10}}, memory{0, 1, 1, {10, 5000}},
-      giant{0, 1, 1, {9000, 9000}};
+  std::vector<std::int32_t> const cpu{5000, 10}, memory{10, 5000}, giant{9000, 9000};
   for (std::uint32_t user = 0; user < 200; ++user) {
-    auto const permitted = draw_permitted(w, Random(1, 0), user, types, {&cpu, &memory, &giant});
+    auto const permitted = draw_permitted(w, Random(1, 0), user, types, {cpu, memory, giant});
     EXPECT_TRUE(permitted[1] && permitted[2]) << user;
   }
-  EXPECT_THAT(draw_permitted(w, Random(1, 0), 0, types, {&giant}), testing::Each(true));
+  EXPECT_THAT(draw_permitted(w, Random(1, 0), 0, types, {giant}), testing::Each(true));
   std::vector<ServerType> const gone = {{5, {1000, 1000}}, {0, {8000, 8000}}};
-  EXPECT_THAT(draw_permitted(w, Random(1, 0), 0, gone, {&cpu}), testing::Each(true));
+  EXPECT_THAT(draw_permitted(w, Random(1, 0), 0, gone, {cpu}), testing::Each(true));
+}
+
+TEST(Constraints, LookAtEveryResource) {
+  Scenario::Workload w;
+  std::vector<ServerType> const three = {{9, {8, 8, 0}}, {1, {8, 8, 4}}},
+                                one = {{9, {4}}, {1, {8}}};
+  for (std::uint32_t user = 0; user < 100; ++user) {
+    EXPECT_TRUE(draw_permitted(w, Random(1, 0), user, three, {{1, 1, 2}})[1]) << user;
+    EXPECT_TRUE(draw_permitted(w, Random(1, 0), user, one, {{5}})[1]) << user;
+  }
+}
+
+/// Server types of Table 3 in other resources, or the same in another order.
+Scenario on(std::string const& resources, std::string const& capacities) {
+  return scenario::parse_scenario("[cluster]\nresources = [" + resources + "]\ngroups = [" +
+                                      capacities + "]\n[workload]\njobs = 40\n",
+                                  "t.toml");
+}
+
+TEST(Workload, TheTraceIsDrawnForAnyNumberOfResources) {
+  auto const plain = make_problem(
+      on("'cpu_milli', 'mem_mib'", "{capacity = [64000, 262144]}, {capacity = [2000, 8192]}"), 0);
+  auto const turned = make_problem(
+      on("'mem_mib', 'cpu_milli'", "{capacity = [262144, 64000]}, {capacity = [8192, 2000]}"), 0);
+  auto const three =
+      make_problem(on("'mem_mib', 'gpu', 'cpu_milli'",
+                      "{capacity = [262144, 8, 64000]}, {capacity = [8192, 0, 2000]}"),
+                   0);
+  auto const memory =
+      make_problem(on("'mem_mib'", "{capacity = [262144]}, {capacity = [8192]}"), 0);
+  auto const amounts = [](Problem const& p, int resource) {
+    std::vector<std::int32_t> all;
+    for (int e = 0; e < p.entries(); ++e)
+      all.push_back(p.demands[std::size_t(p.demand[e]) * p.resources + resource]);
+    return all;
+  };
+  auto const cpu = amounts(*plain, 0), mem = amounts(*plain, 1);
+  EXPECT_EQ(amounts(*turned, 1), cpu);
+  EXPECT_EQ(amounts(*turned, 0), mem);
+  ASSERT_EQ(three->resources, 3);
+  EXPECT_EQ(amounts(*three, 2), cpu);
+  EXPECT_EQ(amounts(*three, 0), mem);
+  EXPECT_THAT(amounts(*three, 1), testing::Each(0));
+  EXPECT_EQ(memory->resources, 1);
+  EXPECT_EQ(amounts(*memory, 0), mem);
+  for (Problem const* const p : {turned.get(), three.get()}) {
+    EXPECT_EQ(p->submit, plain->submit);
+    EXPECT_EQ(p->tasks, plain->tasks);
+    for (int e = 0; e < p->entries(); ++e)
+      EXPECT_EQ(permitted_servers(*p, e), permitted_servers(*plain, e)) << e;
+  }
+}
+
+TEST(Workload, ResourcesThatTheTraceMightMeanAreNamed) {
+  for (auto const& [names, capacity] :
+       std::vector<std::pair<std::string, std::string>>{{"'cpu_mili', 'mem_mib'", "1, 1"},
+                                                        {"'cpu_milli', 'gpu'", "1, 1"},
+                                                        {"'gpu'", "1"},
+                                                        {"'cpu_milli', 'gpu', 'mem'", "1, 1, 1"}})
+    EXPECT_THROW(on(names, "{capacity = [" + capacity + "]}"), InputError) << names;
 }
 
 TEST(Workload, InlineJobsAreTakenAsGiven) {
