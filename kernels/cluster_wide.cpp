@@ -7,6 +7,7 @@
 #include "kernels/hardware.hpp"
 #include "kernels/primitives/first.hpp"
 #include "kernels/search/candidate_lists.hpp"
+#include "kernels/team/launch.hpp"
 
 namespace fairslot::cluster_wide {
 namespace {
@@ -174,7 +175,7 @@ WideLimits settled(WideLimits limits) {
   return limits;
 }
 
-void launch(ResidentRun& run, std::int64_t budget) {
+void launch(ResidentRun& run, std::int64_t budget, int team_threads) {
   auto const member = make_array<Member>("fairslot::cluster_wide::run", 1);
   auto const host = Kokkos::create_mirror_view(member);
   RunState& state = run.state();
@@ -182,14 +183,15 @@ void launch(ResidentRun& run, std::int64_t budget) {
   if (state.pause != Pause::candidates) state.pause = Pause::none;
   host(0) = {run.prepared().view(), state};
   Kokkos::deep_copy(member, host);
+  ensemble::TeamShape const shape = ensemble::team_shape({&run}, team_threads);
   std::int64_t const batches = std::clamp<std::int64_t>(budget / batch_starts, 1, most_batches);
   for (std::int64_t i = 0; i < batches; ++i) {
     // On a processor the host's copy is the run itself, and a kernel has ended when it returns.
     if (is_processor && candidate_lists::awaits_host(host(0).state)) break;
     if (!is_processor || host(0).state.pause == Pause::candidates)
       enqueue_lists(resources, state.candidates, member);
-    ensemble::enqueue("fairslot::cluster_wide::resolve", resources, member,
-                      std::max(batch_starts, budget / batches));
+    ensemble::enqueue_teams("fairslot::cluster_wide::resolve", resources, member,
+                            std::max(batch_starts, budget / batches), shape);
   }
   Kokkos::deep_copy(host, member);
   state = host(0).state;

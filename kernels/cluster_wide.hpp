@@ -12,6 +12,6 @@ WideLimits settled(WideLimits limits);
 /// Enqueues a chunk of batches, three kernels each, and waits for its end. The run (of
 /// Search::lists) is advanced by about `budget` starts, or until the host has to act. Its state is
 /// brought up to date.
-void launch(ResidentRun& run, std::int64_t budget);
+void launch(ResidentRun& run, std::int64_t budget, int team_threads);
 
 }  // namespace fairslot::cluster_wide

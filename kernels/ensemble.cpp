@@ -7,10 +7,7 @@
 #include "kernels/hardware.hpp"
 #include "kernels/team/launch.hpp"
 
-#if defined(KOKKOS_ENABLE_CUDA)
-#include "kernels/by_resources.hpp"
-#include "kernels/slot_loop.hpp"
-#else
+#if !defined(KOKKOS_ENABLE_CUDA)
 #include "kernels/advance.hpp"
 #endif
 
@@ -24,39 +21,18 @@ std::optional<Regions> tool_regions() {
   return Regions{tool.push_region, tool.pop_region};
 }
 
-using Bounds = Kokkos::LaunchBounds<hardware::block_threads, hardware::blocks_a_multiprocessor>;
-using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bounds>;
-
-/// The kernel: one team a member; `advance` is called by one lane of it.
-template <class F>
-struct AdvanceEach {
-  DeviceArray<Member> members;
-  std::int64_t budget;
-  F advance;
-
-  KOKKOS_FUNCTION void operator()(Teams::member_type const& team) const {
-    Member& member = members(team.league_rank());
-    Kokkos::single(Kokkos::PerTeam(team),
-                   [&] { advance(member.problem, member.state, member.part_of(budget)); });
-  }
-};
-
-template <class F>
-void advance_each(std::string const& label, DeviceArray<Member> const& members, std::int64_t budget,
-                  F advance) {
-  Kokkos::parallel_for(label, Teams(static_cast<int>(members.size()), 1),
-                       AdvanceEach<F>{members, budget, advance});
-}
-
-#if defined(KOKKOS_ENABLE_CUDA)
-template <int K>
-struct AdvanceOnDevice {
-  KOKKOS_FUNCTION void operator()(ProblemView const& p, RunState& s, std::int64_t budget) const {
-    advance<K>(p, s, budget);
-  }
-};
-
+/// One lane a run: for processors.
+void enqueue([[maybe_unused]] std::string const& label, [[maybe_unused]] int resources,
+             [[maybe_unused]] DeviceArray<Member> const& members,
+             [[maybe_unused]] std::int64_t budget) {
+#if !defined(KOKKOS_ENABLE_CUDA)
+  Advance const advance = advance_for(resources);
+  using Runs = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+  Kokkos::parallel_for(label, Runs(0, members.size()).set_chunk_size(1), [=](std::size_t i) {
+    advance(members(i).problem, members(i).state, members(i).part_of(budget));
+  });
 #endif
+}
 
 /// Of the budget; a run that is nearly done still gets on.
 double share(ResidentRun const& run, double mean) {
@@ -65,17 +41,6 @@ double share(ResidentRun const& run, double mean) {
 }
 
 }  // namespace
-
-void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
-             std::int64_t budget) {
-#if defined(KOKKOS_ENABLE_CUDA)
-  by_resources(resources, [&](auto k) {
-    advance_each(label, members, budget, AdvanceOnDevice<decltype(k)::value>{});
-  });
-#else
-  advance_each(label, members, budget, advance_for(resources));
-#endif
-}
 
 void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads) {
   if (runs.empty()) return;

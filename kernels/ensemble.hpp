@@ -19,11 +19,6 @@ struct Member {
   }
 };
 
-/// Enqueues the kernel by which one lane advances each member (all of so many resources) by about
-/// `budget` starts, or until the host has to act.
-void enqueue(std::string const& label, int resources, DeviceArray<Member> const& members,
-             std::int64_t budget);
-
 /// One launch over all `runs` (of equal K): they are advanced by about `budget` starts on average,
 /// each in proportion to what it has left, so that long ones do not stay behind alone, or until the
 /// host has to act. Their states are brought up to date. All or none are of Search::team;

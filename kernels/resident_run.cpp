@@ -109,6 +109,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.fit = Fits::traits[s.traits.fit];
   s.has_ties = Policies::has_ties(policy.kind);
   s.settles = Policies::settles(policy.kind);
+  s.one_by_one = s.has_ties || Policies::gives_one_by_one(policy.kind);
   s.record_rows = recording.slots;
   s.record_picks = recording.picks;
   EngineChoice const choice = choose_engine(settings.engine, k, p.servers, p.asked, s.traits);
@@ -207,7 +208,7 @@ std::size_t ResidentRun::bytes() const {
 }
 
 std::size_t ResidentRun::scratch_bytes() const {
-  if (state_.search != Search::team) return 0;
+  if (state_.search != Search::team && state_.search != Search::lists) return 0;
   team::Kind const kind = {problem_->problem().resources, state_.traits, state_.fit,
                            state_.certificates};
   return team::scratch_bytes(problem_->view(), kind, hardware::scratch_bytes);

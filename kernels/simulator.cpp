@@ -104,7 +104,7 @@ struct Simulator::Impl {
 
   void launch_wide(ResidentRun& run) {
     ScopedRegion const region("fairslot::cluster_wide::launch");
-    cluster_wide::launch(run, budget);
+    cluster_wide::launch(run, budget, settings.team_threads);
   }
 
   void launch(double seconds) {

@@ -139,6 +139,7 @@ struct RunState {
   std::int64_t* counted;        ///< [N] tasks that the policy counts: in_flight or slot_started
   std::int64_t* counted_usage;  ///< [N][K] theirs: usage or slot_usage
   bool settles;                 ///< the policy has books of every slot
+  bool one_by_one;              ///< it gives keys to one user at a time
   std::int64_t* settled;        ///< [N] last slot that is in them
   std::int32_t* blocked;        ///< [N][2] user, entry
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/state/queue.hpp"
+#include "kernels/users/queue.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 

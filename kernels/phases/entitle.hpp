@@ -1,7 +1,9 @@
 #pragma once
 
 #include "kernels/search/find_server.hpp"
-#include "kernels/state/keys.hpp"
+#include "kernels/users/contenders.hpp"
+#include "kernels/users/freeze.hpp"
+#include "kernels/users/keys.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
 
@@ -34,17 +36,21 @@ FAIRSLOT_FUNCTION inline std::uint32_t contending(RunState const& s, int first, 
   return static_cast<std::uint32_t>(bits) & ((1u << count) - 1);
 }
 
-/// Books and keys of those in the seats first + i for every bit i of `contend`. False: a sum
-/// overflowed.
+/// What has to be known of a user before its key is asked for.
 template <int K>
-FAIRSLOT_FUNCTION inline bool update_each(ProblemView const& p, RunState& s, int first,
-                                          std::uint32_t contend) {
+FAIRSLOT_FUNCTION inline void prepare(ProblemView const& p, RunState& s, int user) {
+  keys::settle<K>(p, s, user, s.slot - 1);
+  keys::note_head(p, s, user);
+}
+
+/// Keys of those in the seats first + i for every bit i of `contend`.
+template <int K>
+FAIRSLOT_FUNCTION inline void renew_each(ProblemView const& p, RunState& s, int first,
+                                         std::uint32_t contend) {
   for (; contend != 0; contend &= contend - 1) {
     int const seat = first + lowest_bit(contend);
-    if (!Policies::account<K>(p, s, s.seated[seat])) return false;
     s.keys[seat] = keys::renew<K>(p, s, seat);
   }
-  return true;
 }
 
 /// Books and keys of the users first + i for every bit i of `who`, whose seats begin at `seat`;
@@ -53,22 +59,24 @@ template <int K>
 FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s, int first,
                                            std::uint32_t who, int seat, std::uint32_t contend) {
   if (s.settles || s.traits.reads_head)
-    for (std::uint32_t bits = who; bits != 0; bits &= bits - 1) {
-      keys::settle<K>(p, s, first + lowest_bit(bits), s.slot - 1);
-      keys::note_head(p, s, first + lowest_bit(bits));
-    }
-  lanes::Doubles shares = lanes::Doubles::all(0.0);
+    for (std::uint32_t bits = who; bits != 0; bits &= bits - 1)
+      prepare<K>(p, s, first + lowest_bit(bits));
   constexpr std::uint64_t few = 2;
-  if (bits_set(contend) <= few) return update_each<K>(p, s, seat, contend);
+  if (bits_set(contend) <= few) {
+    for (std::uint32_t bits = contend; bits != 0; bits &= bits - 1)
+      if (!Policies::account<K>(p, s, s.seated[seat + lowest_bit(bits)])) return false;
+    renew_each<K>(p, s, seat, contend);
+    return true;
+  }
   if (!Policies::account<K>(p, s, first, who)) return false;
-  if (s.has_ties || !Policies::shares<K>(p, s, first, shares))
-    return update_each<K>(p, s, seat, contend);
-  // What is stored behind the last of them is overwritten, or has no seat.
-  compress(who, simd::ordered(shares)).store(s.keys + seat);
+  if (s.one_by_one)
+    renew_each<K>(p, s, seat, contend);
+  else  // What is stored behind the last of them is overwritten, or has no seat.
+    compress(who, simd::ordered(Policies::shares<K>(p, s, first))).store(s.keys + seat);
   return true;
 }
 
-/// Books and keys of the contenders. False: a sum overflowed.
+/// Books and keys of the contenders, eight users at a time. False: a sum overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
   constexpr int eight = lanes::Longs::size;
@@ -84,25 +92,53 @@ FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
   return true;
 }
 
-/// Who takes part in this pass of the slot, and with which key. False: a sum overflowed.
+/// Books of the users that do theirs one after the other. Called by one lane. False: a sum
+/// overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool begin_pass(ProblemView const& p, RunState& s) {
-  for (int w = 0; w < seats::words(s); ++w) s.contenders[w] = hopeful<K>(p, s, w);
-  bool const updated = update_keys<K>(p, s);
-  FirstLeast keys = freeze::user_keys(s);
-  for (int w = 0; w < seats::words(s); ++w) keys.settle(w);
-  return updated;
+FAIRSLOT_FUNCTION inline bool account_alone(ProblemView const& p, RunState& s) {
+  for (int u = 0; u < p.users; ++u)
+    if (users::waits(s, u) && Policies::accounts_alone(p, s, u) && !Policies::account<K>(p, s, u))
+      return false;
+  return true;
+}
+
+/// Who takes part in this pass of the slot, and with which key. False: a sum overflowed.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline bool begin_pass(Executor const& by, ProblemView const& p, RunState& s) {
+  auto keys = contenders(by, s);
+  if constexpr (Executor::one_lane) {
+    for (int w = 0; w < seats::words(s); ++w) s.contenders[w] = hopeful<K>(p, s, w);
+    bool const updated = update_keys<K>(p, s);
+    for (int w = 0; w < seats::words(s); ++w) keys.settle(w);
+    return updated;
+  } else {
+    return by.all(keys.size(), [&](int i) {
+      int const user = s.seated[i];
+      keys.take_out(i);
+      if (!users::waits(s, user)) return true;
+      prepare<K>(p, s, user);
+      if (!Policies::account<K>(p, s, user)) return false;
+      keys.set(i, keys::renew<K>(p, s, i));
+      return true;
+    });
+  }
 }
 
 /// Who takes part in this slot. False: a sum overflowed.
-template <int K>
-FAIRSLOT_FUNCTION inline bool entitle(ProblemView const& p, RunState& s) {
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline bool entitle(Executor const& by, ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::entitle");
-  s.starters = 0;
-  s.pass = 0;
-  seats::give<K>(p, s);
-  if (released::listed(s) && freeze::any_certified(s)) freeze::find_reach<K>(p, s);
-  return begin_pass<K>(p, s);
+  bool const accounted = by.alone([&] {
+    s.pass = 0;
+    seats::give<K>(p, s);
+    if constexpr (Executor::one_lane) {
+      if (released::listed(s) && freeze::any_certified(s)) freeze::find_reach<K>(p, s);
+      return true;
+    } else {
+      return account_alone<K>(p, s);
+    }
+  });
+  return accounted && begin_pass<K>(by, p, s);
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::phases

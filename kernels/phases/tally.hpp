@@ -111,7 +111,7 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
   for (int i = 0; i < s.starters; ++i) {
     int const user = s.starter[i];
     s.is_starter[user] = 0;
-    if (!book(p, s, user)) return false;
+    if (!users::book(p, s, user)) return false;
     if (s.traits.slot_memory) {
       keys::settle<K>(p, s, user, s.slot);
       forget_slot<K>(s, user);

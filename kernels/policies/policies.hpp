@@ -87,18 +87,19 @@ struct PolicyList {
     });
   }
 
-  /// Of users first .. first+7. False: the policy gives shares one by one.
+  /// Of users first .. first+7, unless the run's shares are given one by one.
   template <int K>
-  FAIRSLOT_FUNCTION static bool shares(ProblemView const& p, RunState const& s, int first,
-                                       lanes::Doubles& result) {
-    bool given = false;
-    with(s.policy.kind, [&]<class Q>(Q) {
-      if constexpr (!requires { Q::one_by_one; }) {
-        result = Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s));
-        given = true;
-      }
+  FAIRSLOT_FUNCTION static lanes::Doubles shares(ProblemView const& p, RunState const& s,
+                                                 int first) {
+    return with(s.policy.kind, [&]<class Q>(Q) {
+      if constexpr (one_by_one<Q>)
+        return lanes::Doubles::all(0.0);
+      else
+        return Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s));
     });
-    return given;
+  }
+  static bool gives_one_by_one(int kind) {
+    return with(kind, []<class Q>(Q) { return one_by_one<Q>; });
   }
 
   template <int K>
@@ -256,6 +257,9 @@ struct PolicyList {
   }
 
  private:
+  template <class Q>
+  static constexpr bool one_by_one = requires { Q::one_by_one; };
+
   template <class F, class First, class... Others>
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto among(int kind, F const& f) {
     if constexpr (sizeof...(Others) > 0)

@@ -50,10 +50,19 @@ struct FirstLeast {
     if ((before & bits) != 0) settle(b);
   }
 
+  /// f(i) of each key that counts, which may change or take it out.
+  template <class F>
+  FAIRSLOT_FUNCTION void each(F const& f) {
+    for (int b = 0; b < blocks(size); ++b)
+      for (std::uint64_t bits = present[b]; bits != 0; bits &= bits - 1)
+        f(b * block + lowest_bit(bits));
+  }
+
   struct Found {
     int at;  ///< -1 where there is none
     std::int64_t key;
   };
+  FAIRSLOT_FUNCTION static Found turn(int at, std::int64_t key) { return {at, key}; }
 
   FAIRSLOT_FUNCTION bool before(Found const& a, Found const& b) const {
     if (ties && a.key == b.key && ties[a.at] != ties[b.at]) return ties[a.at] < ties[b.at];

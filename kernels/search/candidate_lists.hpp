@@ -113,56 +113,60 @@ FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, CandidateLists& c,
   c.pair[c.nominated++] = pair;
 }
 
-/// Nominates the heads of the users with the lowest keys for the next batch. Any choice is correct
-/// that has the lowest user's.
-FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s, FirstLeast keys) {
+/// The run goes on when the pair of the entry has a list.
+FAIRSLOT_FUNCTION inline void ask_for(ProblemView const& p, RunState& s, std::int32_t entry) {
   CandidateLists& c = s.candidates;
   c.valid = false;
   c.changed = c.nominated = 0;
-  int hidden = 0;
-  for (; hidden < c.limits.lists; ++hidden) {
-    auto const [seat, key] = keys.find();
-    if (seat < 0) break;
-    c.hidden_seat[hidden] = seat;
-    c.hidden_key[hidden] = key;
-    keys.take_out(seat);
-    nominate(p, c, s.head[s.seated[seat]]);
-  }
-  while (hidden-- > 0) keys.set(c.hidden_seat[hidden], c.hidden_key[hidden]);
+  nominate(p, c, entry);
+  s.pause = Pause::candidates;
 }
 
-template <int K>
-FAIRSLOT_FUNCTION inline Ranked best_changed(ProblemView const& p, RunState const& s,
-                                             std::int32_t entry) {
-  CandidateLists const& c = s.candidates;
-  Ranked best = nobody();
-  Fits::with(s.traits.fit, [&]<class F>(F) {
-    Candidates<K, F> const candidates(p, s, entry);
-    for (int i = 0; i < c.changed; ++i) {
-      Ranked const here = candidates.of(c.changed_server[i]);
-      if (before(here, best)) best = here;
-    }
-    return 0;
-  });
-  return best;
+/// Tasks have ended on the touched servers.
+FAIRSLOT_FUNCTION inline void released(ProblemView const& p, RunState& s) {
+  if (s.search != Search::lists) return;
+  for (int w = 0; w < p.words && s.candidates.valid; ++w)
+    for (std::uint64_t bits = s.touched[w]; bits != 0; bits &= bits - 1)
+      changed(s.candidates, 64 * w + lowest_bit(bits));
 }
 
-/// The server for a task of the entry, score::none_yet.server, or unknown.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState& s, std::int32_t entry) {
-  CandidateLists& c = s.candidates;
-  if (!c.valid || !is_nominated(c, p.entry[entry].pair)) return unknown;
-  std::int32_t const list = c.list_of[p.entry[entry].pair];
-  std::int32_t const size = c.size[list];
+/// What the list of a pair says by itself: its first server that has not changed, or the one behind
+/// which it knows nothing.
+struct Listed {
+  Ranked first;
+  std::int32_t changed;  ///< servers
+  bool known;            ///< the pair has a list
+  bool used_up;          ///< all of it have changed, and others may have room
+};
+
+/// Called by one lane.
+FAIRSLOT_FUNCTION inline Listed look_up(ProblemView const& p, CandidateLists& c,
+                                        std::int32_t entry) {
+  std::int32_t const pair = p.entry[entry].pair;
+  if (!c.valid || !is_nominated(c, pair)) return {nobody(), 0, false, false};
+  std::int32_t const list = c.list_of[pair], size = c.size[list];
   Ranked const* const ranked = c.list + static_cast<std::int64_t>(list) * c.limits.length;
   std::int32_t& next = c.next[list];
   while (next < size && has_changed(c, ranked[next].server)) ++next;
+  if (next < size) return {ranked[next], c.changed, true, false};
+  if (size < c.limits.length) return {nobody(), c.changed, true, false};
+  return {ranked[size - 1], c.changed, true, true};
+}
 
-  Ranked const best = best_changed<K>(p, s, entry);
-  if (next < size) return before(best, ranked[next]) ? best.server : ranked[next].server;
-  // What is neither listed nor changed comes after the last of the list.
-  bool const complete = size < c.limits.length;
-  return complete || before(best, ranked[size - 1]) ? best.server : unknown;
+/// The server for a task of the entry, nobody().server, or unknown.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline std::int32_t find(Executor const& by, ProblemView const& p, RunState& s,
+                                           std::int32_t entry) {
+  Listed const listed = by.alone([&] { return look_up(p, s.candidates, entry); });
+  if (!listed.known) return unknown;
+  return Fits::with(s.traits.fit, [&]<class F>(F) {
+    Candidates<K, F> const candidates(p, s, entry);
+    Ranked const best = by.first(listed.changed, nobody(), [&](int i) {
+      return candidates.of(s.candidates.changed_server[i]);
+    });
+    if (before(best, listed.first)) return best.server;
+    return listed.used_up ? unknown : listed.first.server;
+  });
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::candidate_lists

@@ -14,6 +14,7 @@ namespace fairslot::inline FAIRSLOT_ISA::search {
 
 inline constexpr std::int32_t nowhere = -2;
 inline constexpr std::int32_t the_pool = -1;
+inline constexpr std::int32_t unknown = candidate_lists::unknown;
 
 template <int K>
 FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const& s, int demand) {
@@ -22,9 +23,36 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   return true;
 }
 
+/// Where a task may find room.
+enum class Scope : std::int32_t { nowhere, the_pool, released, anywhere };
+
 /// Where the servers on which tasks have ended in this slot can be asked alone.
+template <class Executor>
 FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState const& s, int demand) {
-  return released::listed(s) || (s.certificates && index::serves(p, s, demand));
+  if constexpr (Executor::one_lane)
+    return released::listed(s) || (s.certificates && index::serves(p, s, demand));
+  else
+    return s.certificates && s.search == Search::team;
+}
+
+/// Called by one lane.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::int32_t entry) {
+  int const demand = p.entry[entry].demand;
+  if (s.traits.pool) {
+    count(s, Path::pool);
+    return pool_has_room<K>(p, s, demand) ? Scope::the_pool : Scope::nowhere;
+  }
+  // Residuals only shrink within a slot: what failed once has failed for all users alike.
+  std::int64_t const failed = s.failed[p.entry[entry].pair];
+  if (failed == s.slot) {
+    count(s, Path::known);
+    return Scope::nowhere;
+  }
+  // And what failed in the slot before can only fit where tasks have ended since.
+  bool const released = failed == s.previous_slot && knows_released<Executor>(p, s, demand);
+  if (s.search == Search::team) count(s, released ? Path::team_released : Path::team);
+  return released ? Scope::released : Scope::anywhere;
 }
 
 template <int K>
@@ -44,11 +72,6 @@ FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunSt
 template <int K>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
                                                               std::int32_t entry) {
-  if (s.search == Search::lists) {
-    std::int32_t const server = candidate_lists::find<K>(p, s, entry);
-    count(s, server == candidate_lists::unknown ? Path::awaited : Path::lists);
-    return server;
-  }
   int const demand = p.entry[entry].demand;
   std::uint64_t const* const allowed = servers::permitted(p, s, entry);
   bool const served = index::serves(p, s, demand);
@@ -57,27 +80,38 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const&
   return scan::find<K>(p, s, demand, allowed);
 }
 
-/// The server for the user's next task: an index, the_pool, nowhere or candidate_lists::unknown.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find_server(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const entry = s.head[user];
-  int const demand = p.entry[entry].demand;
-  if (s.traits.pool) {
-    count(s, Path::pool);
-    return pool_has_room<K>(p, s, demand) ? the_pool : nowhere;
+/// By all lanes: they score the servers, or those that have changed since the lists were made.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline std::int32_t by_lanes(Executor const& by, ProblemView const& p,
+                                               RunState& s, std::int32_t entry, Scope scope) {
+  if (s.search == Search::lists) {
+    std::int32_t const server = candidate_lists::find<K>(by, p, s, entry);
+    by.alone([&] { count(s, server == unknown ? Path::awaited : Path::lists); });
+    return server;
   }
-  // Residuals only shrink within a slot: what failed once has failed for all users alike.
-  std::int64_t& failed = s.failed[p.entry[entry].pair];
-  if (failed == s.slot) {
-    count(s, Path::known);
-    return nowhere;
-  }
-  // And what failed in the slot before can only fit where tasks have ended since.
-  std::int32_t const server = failed == s.previous_slot && knows_released(p, s, demand)
-                                  ? among_released<K>(p, s, user)
-                                  : anywhere<K>(p, s, entry);
-  if (server == nowhere) failed = s.slot;
-  return server;
+  return Fits::with(s.traits.fit, [&]<class F>(F) {
+    candidate_lists::Candidates<K, F> const candidates(p, s, entry);
+    Ranked const best = by.first(p.servers, nobody(), [&](int m) {
+      bool const asked = scope == Scope::anywhere || (s.touched[m / 64] >> (m % 64) & 1) != 0;
+      return asked ? candidates.of(m) : nobody();
+    });
+    return best.server;
+  });
+}
+
+/// The server for the user's next task, the entry's: an index, the_pool, nowhere or unknown.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline std::int32_t find_server(Executor const& by, ProblemView const& p,
+                                                  RunState& s, [[maybe_unused]] int user,
+                                                  std::int32_t entry, Scope scope) {
+  if (scope == Scope::nowhere) return nowhere;
+  if (scope == Scope::the_pool) return the_pool;
+  if constexpr (!Executor::one_lane)
+    return by_lanes<K>(by, p, s, entry, scope);
+  else if (scope == Scope::released)
+    return among_released<K>(p, s, user);
+  else
+    return anywhere<K>(p, s, entry);
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::search

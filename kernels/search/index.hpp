@@ -7,7 +7,6 @@
 ///    K > 2 shortlists answer these, where that pays, and `fresh` is not made.
 #pragma once
 
-#include "kernels/search/candidate_lists.hpp"
 #include "kernels/search/count.hpp"
 #include "kernels/search/kd_index.hpp"
 #include "kernels/search/ratio_index.hpp"
@@ -19,15 +18,8 @@ namespace fairslot::inline FAIRSLOT_ISA::index {
 
 enum Copy { every, fresh };
 
-/// On a device one lane would walk an index: there it is left out.
-#if defined(__CUDACC__) || defined(FAIRSLOT_AS_ON_DEVICE)
-inline constexpr bool available = false;
-#else
-inline constexpr bool available = true;
-#endif
-
 FAIRSLOT_FUNCTION inline bool kept(RunState const& s) {
-  return available && (s.search == Search::ratio || s.search == Search::kd);
+  return s.search == Search::ratio || s.search == Search::kd;
 }
 
 /// The classes of one reference resource are served: the one that most entries ask for.
@@ -39,9 +31,7 @@ FAIRSLOT_FUNCTION inline bool serves(ProblemView const& p, RunState const& s, in
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s, Copy copy,
                                     std::uint64_t const* members) {
-  if constexpr (!available)
-    return;
-  else if (s.search == Search::kd)
+  if (s.search == Search::kd)
     kd_index::build<K>(p, s, s.kd_index[copy], p.main_reference, members);
   else if constexpr (K == 2)
     ratio_index::build<K>(p, s, s.ratio_index[copy], p.main_reference, members);
@@ -50,9 +40,7 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s, Copy copy
 /// The released servers are others than in the slot before.
 template <int K>
 FAIRSLOT_FUNCTION inline void build_fresh(ProblemView const& p, RunState& s) {
-  if constexpr (!available)
-    return;
-  else if (!s.fresh_known)
+  if (!s.fresh_known)
     build<K>(p, s, fresh, s.touched);
   else if (s.search == Search::kd)
     kd_index::build_again<K>(p, s, s.kd_index[fresh]);
@@ -63,9 +51,7 @@ FAIRSLOT_FUNCTION inline void build_fresh(ProblemView const& p, RunState& s) {
 
 template <int K>
 FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, Copy copy, int m) {
-  if constexpr (!available)
-    return;
-  else if (s.search == Search::kd)
+  if (s.search == Search::kd)
     kd_index::changed<K>(p, s, s.kd_index[copy], m);
   else if constexpr (K == 2)
     ratio_index::changed<K>(p, s, s.ratio_index[copy], m);
@@ -92,14 +78,14 @@ FAIRSLOT_FUNCTION inline std::int32_t ask_kd(ProblemView const& p, RunState& s, 
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Copy copy, int demand,
                                           std::uint64_t const* allowed) {
-  if constexpr (!available) return score::none_yet.server;
-  if constexpr (available && K == 2)
+  if constexpr (K == 2)
     if (s.search == Search::ratio) return ask_ratio<K>(p, s, copy, demand, allowed);
-  if constexpr (available && K == 1) {
+  if constexpr (K == 1) {
     search::count(s, Path::scan);
     return scan::first<K>(p, s, demand, allowed);
+  } else {
+    return ask_kd<K>(p, s, copy, demand, allowed);
   }
-  if constexpr (available && K > 1) return ask_kd<K>(p, s, copy, demand, allowed);
 }
 
 /// The released servers of the slot before are forgotten.
@@ -113,7 +99,6 @@ FAIRSLOT_FUNCTION inline void new_slot(RunState& s) {
 /// Server m's residual and ratios have changed.
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) {
-  if (s.search == Search::lists) candidate_lists::changed(s.candidates, m);
   if (!kept(s)) return;
   std::uint64_t const bit = std::uint64_t{1} << (m % 64);
   if (!(s.noted[m / 64] & bit)) {
@@ -154,7 +139,7 @@ template <int K>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView const& p, RunState& s,
                                                                 Entry const& entry,
                                                                 std::uint64_t const* allowed) {
-  if constexpr (available && K > 1)
+  if constexpr (K > 1)
     if (s.search == Search::kd) {
       Shortlists& x = s.shortlists;
       if (!x.begun) shortlists::begin<K>(p, s, x, p.main_reference, s.touched);

@@ -77,9 +77,10 @@ FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release
   return chunk * chunk_places + i;
 }
 
-FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t chunk) {
-  s.chunks[chunk].next = s.chunk_free;
-  s.chunk_free = chunk;
+/// The chunks of a list from `first` to `last` are free.
+FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t first, std::int32_t last) {
+  s.chunks[last].next = s.chunk_free;
+  s.chunk_free = first;
 }
 
 /// Moves what the ring can hold out of the far list, seen from the current slot.

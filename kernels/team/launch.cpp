@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "kernels/by_resources.hpp"
+#include "kernels/loop.hpp"
 #include "kernels/team/scratch.hpp"
-#include "kernels/team/slot_loop.hpp"
 
 namespace fairslot::ensemble {
 namespace {
 
-using team::Bounds;
-using team::Teams;
+using executor::Teams;
 
 template <int K>
 struct AdvanceByTeam {
@@ -18,13 +17,14 @@ struct AdvanceByTeam {
   std::int64_t budget;
   std::size_t scratch;
 
-  KOKKOS_FUNCTION void operator()(team::Team const& lanes) const {
+  KOKKOS_FUNCTION void operator()(Teams::member_type const& lanes) const {
+    executor::Team const by(lanes);
     Member& member = members(lanes.league_rank());
     auto* const memory = static_cast<char*>(
         lanes.team_scratch(0).get_shmem_aligned(scratch, team::scratch_alignment));
-    team::Scratch const place(lanes, K, member.problem, member.state, memory, scratch);
+    team::Scratch const place(by, K, member.problem, member.state, memory, scratch);
     RunState& run = place.move_in();
-    team::advance<K>(lanes, member.problem, run, member.part_of(budget));
+    advance<K>(by, member.problem, run, member.part_of(budget));
     place.move_back();
   }
 };
@@ -53,7 +53,7 @@ KernelNeeds kernel_needs() {
 #if defined(KOKKOS_ENABLE_CUDA)
   using Kernel = Kokkos::Impl::ParallelFor<AdvanceByTeam<2>, Teams, Space>;
   cudaFuncAttributes const needs =
-      Kokkos::Impl::CudaParallelLaunch<Kernel, Bounds>::get_cuda_func_attributes(
+      Kokkos::Impl::CudaParallelLaunch<Kernel, executor::Bounds>::get_cuda_func_attributes(
           Space().impl_internal_space_instance());
   return {needs.numRegs, static_cast<int>(needs.localSizeBytes)};
 #else

@@ -14,7 +14,8 @@ struct TeamShape {
 /// `threads` are wanted; 0: chosen.
 TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads);
 
-/// As enqueue(), for runs of Search::team.
+/// Enqueues the kernel by which a team of lanes advances each member (all of so many resources) by
+/// about `budget` starts, or until the host has to act.
 void enqueue_teams(std::string const& label, int resources, DeviceArray<Member> const& members,
                    std::int64_t budget, TeamShape shape);
 

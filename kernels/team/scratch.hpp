@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "kernels/executor/team.hpp"
 #include "kernels/state/seats.hpp"
-#include "kernels/team/team.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
 
@@ -64,9 +64,9 @@ inline std::size_t scratch_bytes(ProblemView const& p, Kind const& kind, std::si
 /// A run that lies in `memory` from move_in() to move_back().
 class Scratch {
  public:
-  KOKKOS_FUNCTION Scratch(Team const& team, int resources, ProblemView const& p, RunState& home,
-                          char* memory, std::size_t limit)
-      : team_(team),
+  KOKKOS_FUNCTION Scratch(executor::Team const& by, int resources, ProblemView const& p,
+                          RunState& home, char* memory, std::size_t limit)
+      : by_(by),
         p_(p),
         kind_{resources, home.traits, home.fit, home.certificates},
         home_(home),
@@ -76,7 +76,7 @@ class Scratch {
 
   /// The run to be advanced meanwhile.
   KOKKOS_FUNCTION RunState& move_in() const {
-    alone(team_, [&] {
+    by_.alone([&] {
       here_ = home_;
       for_each([&](auto array, int, std::size_t offset) { point(here_.*array, offset); });
     });
@@ -86,7 +86,7 @@ class Scratch {
 
   KOKKOS_FUNCTION void move_back() const {
     for_each([&](auto array, int count, std::size_t) { copy(here_.*array, home_.*array, count); });
-    alone(team_, [&] {
+    by_.alone([&] {
       for_each([&](auto array, int, std::size_t) { here_.*array = home_.*array; });
       home_ = here_;
     });
@@ -105,10 +105,10 @@ class Scratch {
 
   template <class T>
   KOKKOS_FUNCTION void copy(T const* from, T* to, int count) const {
-    each(team_, count, [&](int i) { to[i] = from[i]; });
+    by_.each(count, [&](int i) { to[i] = from[i]; });
   }
 
-  Team const& team_;
+  executor::Team const& by_;
   ProblemView const& p_;
   Kind kind_;
   RunState& home_;

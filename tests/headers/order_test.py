@@ -66,6 +66,8 @@ class House(unittest.TestCase):
         places = defaultdict(set)
         for folder in ("host", "kernels", "tests"):
             for path in sources(folder):
+                if "races/kernels" in str(path):  # stands in for a header of kernels/
+                    continue
                 for name in types_of(path):
                     places[name].add(str(path.relative_to(ROOT)))
         self.assertGreater(len(places), 200)

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernels/by_resources.hpp"
+#include "kernels/loop.hpp"
 #include "kernels/team/scratch.hpp"
-#include "kernels/team/slot_loop.hpp"
 
 namespace fairslot::ensemble {
 namespace {
@@ -18,15 +18,15 @@ void advance(Member& member, std::int64_t budget, TeamShape shape) {
     char bytes[team::scratch_alignment];
   };
   std::vector<Unit> scratch(shape.scratch_bytes / sizeof(Unit) + 1);
-  team::Block block(shape.threads);
+  executor::Block block(shape.threads);
   std::vector<std::jthread> lanes;
   for (int rank = 0; rank < shape.threads; ++rank)
     lanes.emplace_back([&, rank] {
-      team::Team const team{block, rank};
-      team::Scratch const place(team, K, member.problem, member.state, scratch.front().bytes,
+      executor::Team const by(block, rank);
+      team::Scratch const place(by, K, member.problem, member.state, scratch.front().bytes,
                                 shape.scratch_bytes);
       RunState& run = place.move_in();
-      team::advance<K>(team, member.problem, run, member.part_of(budget));
+      fairslot::advance<K>(by, member.problem, run, member.part_of(budget));
       place.move_back();
     });
 }

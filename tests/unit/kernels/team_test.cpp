@@ -2,20 +2,22 @@
 #include "gtest/gtest.h"
 #include "kernels/search/ranked.hpp"
 #include "kernels/team/scratch.hpp"
-#include "kernels/team/search.hpp"
+#include "kernels/users/contenders.hpp"
 #include "rapidcheck/gtest.h"
 
 namespace fairslot {
 namespace {
 
-using team::Team;
+using executor::Team;
+using executor::Teams;
 
-/// f(team), by each lane of a team that is as large as there are threads.
+/// f(team, rank), by each lane of a team that is as large as there are threads.
 template <class F>
 void by_team(std::size_t scratch_bytes, F const& f) {
-  team::Teams teams(1, Space().concurrency());
+  Teams teams(1, Space().concurrency());
   teams.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
-  Kokkos::parallel_for("fairslot::test::team", teams, f);
+  Kokkos::parallel_for("fairslot::test::team", teams,
+                       [&](Teams::member_type const& lanes) { f(Team(lanes), lanes); });
   Kokkos::fence();
 }
 
@@ -26,8 +28,8 @@ RC_GTEST_PROP(TeamReductions, FirstIsThatOfALoop, (std::vector<std::uint8_t> con
   for (int i = count - 1; i >= 0; --i)
     if (item(i).score <= expected.score) expected = item(i);
   std::vector<Ranked> found(Space().concurrency());
-  by_team(0, [&](Team const& lanes) {
-    found[lanes.team_rank()] = team::first(lanes, count, nobody(), item);
+  by_team(0, [&](Team const& by, Teams::member_type const& lanes) {
+    found[lanes.team_rank()] = by.first(count, nobody(), item);
   });
   for (Ranked const& each : found) {
     RC_ASSERT(each.score == expected.score);
@@ -39,18 +41,18 @@ RC_GTEST_PROP(TeamReductions, AllIsThatOfALoop, (std::vector<bool> const& values
   int const count = static_cast<int>(values.size());
   bool const expected = std::find(values.begin(), values.end(), false) == values.end();
   std::vector<int> found(Space().concurrency());
-  by_team(0, [&](Team const& lanes) {
-    found[lanes.team_rank()] = team::all(lanes, count, [&](int i) { return bool{values[i]}; });
+  by_team(0, [&](Team const& by, Teams::member_type const& lanes) {
+    found[lanes.team_rank()] = by.all(count, [&](int i) { return bool{values[i]}; });
   });
   for (int const each : found) RC_ASSERT((each != 0) == expected);
 }
 
 TEST(TeamReductions, TurnsAreOrderedByKeyThenTieThenUser) {
-  EXPECT_TRUE(before(team::Turn{1, 0, 5}, team::Turn{2, 0, 3}));
-  EXPECT_TRUE(before(team::Turn{1, 0, 3}, team::Turn{1, 0, 5}));
-  EXPECT_FALSE(before(team::Turn{1, 0, 5}, team::Turn{1, 0, 5}));
-  EXPECT_TRUE(before(team::Turn{1, 2, 5}, team::Turn{1, 4, 3}));
-  EXPECT_FALSE(before(team::Turn{int64_max, 0, 0}, team::Turn{int64_max, 0, -1}));
+  EXPECT_TRUE(before(Turn{1, 0, 5}, Turn{2, 0, 3}));
+  EXPECT_TRUE(before(Turn{1, 0, 3}, Turn{1, 0, 5}));
+  EXPECT_FALSE(before(Turn{1, 0, 5}, Turn{1, 0, 5}));
+  EXPECT_TRUE(before(Turn{1, 2, 5}, Turn{1, 4, 3}));
+  EXPECT_FALSE(before(Turn{int64_max, 0, 0}, Turn{int64_max, 0, -1}));
 }
 
 /// A run of 100 servers and 70 users with numbers in its arrays.
@@ -90,12 +92,12 @@ void expect_round_trip(std::size_t limit, int expected) {
   std::size_t const bytes = team::scratch_bytes(run.problem, run.kind(), limit);
   ASSERT_LE(bytes, limit);
   int moved = 0;
-  by_team(bytes + team::scratch_alignment, [&](Team const& lanes) {
+  by_team(bytes + team::scratch_alignment, [&](Team const& by, Teams::member_type const& lanes) {
     auto* const scratch =
         static_cast<char*>(lanes.team_scratch(0).get_shmem_aligned(bytes, team::scratch_alignment));
-    team::Scratch const place(lanes, Small::resources, run.problem, run.state, scratch, bytes);
+    team::Scratch const place(by, Small::resources, run.problem, run.state, scratch, bytes);
     RunState& here = place.move_in();
-    team::alone(lanes, [&] {
+    by.alone([&] {
       here.slot = 77;
       std::size_t end = 0;
       team::for_each_placed(run.problem, run.kind(), bytes,

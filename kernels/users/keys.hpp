@@ -3,7 +3,6 @@
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/simd.hpp"
-#include "kernels/state/freeze.hpp"
 #include "kernels/state/users.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::keys {
@@ -31,23 +30,20 @@ FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s, i
 }
 
 /// A start has changed the keys of all of the user's queue.
-template <int K>
-FAIRSLOT_FUNCTION inline void renew_queue(ProblemView const& p, RunState& s, FirstLeast& keys,
+template <int K, class Contenders>
+FAIRSLOT_FUNCTION inline void renew_queue(ProblemView const& p, RunState& s, Contenders& keys,
                                           int user) {
-  for (int w = 0; w < seats::words(s); ++w)
-    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
-      int const seat = 64 * w + lowest_bit(bits);
-      if (p.queue[s.seated[seat]] == p.queue[user]) keys.set(seat, renew<K>(p, s, seat));
-    }
+  keys.each([&](int seat) {
+    if (p.queue[s.seated[seat]] == p.queue[user]) keys.set(seat, renew<K>(p, s, seat));
+  });
 }
 
-FAIRSLOT_FUNCTION inline void take_out_queue(ProblemView const& p, RunState& s, FirstLeast& keys,
+template <class Contenders>
+FAIRSLOT_FUNCTION inline void take_out_queue(ProblemView const& p, RunState& s, Contenders& keys,
                                              int user) {
-  for (int w = 0; w < seats::words(s); ++w)
-    for (std::uint64_t bits = s.contenders[w]; bits != 0; bits &= bits - 1) {
-      int const seat = 64 * w + lowest_bit(bits);
-      if (p.queue[s.seated[seat]] == p.queue[user]) keys.take_out(seat);
-    }
+  keys.each([&](int seat) {
+    if (p.queue[s.seated[seat]] == p.queue[user]) keys.take_out(seat);
+  });
 }
 
 /// Notes what the policy reads of the head at the start of the slot.

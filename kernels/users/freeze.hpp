@@ -12,10 +12,6 @@
 
 namespace fairslot::inline FAIRSLOT_ISA::freeze {
 
-FAIRSLOT_FUNCTION inline FirstLeast user_keys(RunState& s) {
-  return {s.keys, s.contenders, s.key_blocks, s.seats, s.has_ties ? s.ties : nullptr};
-}
-
 /// Of the seats 64w + bits those with room for their head on server m.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
@@ -86,18 +82,28 @@ FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstL
   }
 }
 
-/// The task of the entry has just found no room: takes out who asks for no less.
-template <int K>
-FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, FirstLeast& keys,
+/// The task of the entry has just found no room: takes out who asks for no less of every resource
+/// on no other servers.
+template <int K, class Executor, class Contenders>
+FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, Contenders& keys,
                                             std::int32_t entry) {
   std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
   std::int32_t const group = p.entry[entry].placement;
   bool const any_group = s.traits.ignore_permitted || p.is_everywhere[group];
-  for (int w = 0; w < seats::words(s); ++w) {
-    if (s.contenders[w] == 0) continue;
-    std::uint64_t const same =
-        any_group ? ~std::uint64_t{0} : simd::equal_to(s.head_group + 64 * w, group);
-    keys.take_out(w, same & simd::at_least<K>(s.head_demand + 64 * w, seats::stride(p), d));
+  int const stride = seats::stride(p);
+  if constexpr (Executor::one_lane) {
+    for (int w = 0; w < seats::words(s); ++w) {
+      if (s.contenders[w] == 0) continue;
+      std::uint64_t const same =
+          any_group ? ~std::uint64_t{0} : simd::equal_to(s.head_group + 64 * w, group);
+      keys.take_out(w, same & simd::at_least<K>(s.head_demand + 64 * w, stride, d));
+    }
+  } else {
+    keys.each([&](int i) {
+      bool dominated = any_group || s.head_group[i] == group;
+      for (int r = 0; r < K; ++r) dominated &= s.head_demand[r * stride + i] >= d[r];
+      if (dominated) keys.take_out(i);
+    });
   }
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/policies/policies.hpp"
-#include "kernels/state/freeze.hpp"
 #include "kernels/state/users.hpp"
+#include "kernels/users/freeze.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::queue {
 

@@ -12,13 +12,14 @@
 namespace fairslot::inline FAIRSLOT_ISA {
 
 /// Residuals, ratios, rows and pool of the empty cluster.
-template <int K>
+template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   for (int i = 0; i < K * p.server_stride; ++i) s.residual[i] = p.capacity[i];
   for (int r = 0; r < K; ++r) s.pool[r] = p.totals[r];
   if (!s.traits.pool)
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
-  if (index::kept(s) && p.classes > 0) index::build<K>(p, s, index::every, p.everywhere);
+  if constexpr (Executor::one_lane)
+    if (index::kept(s) && p.classes > 0) index::build<K>(p, s, index::every, p.everywhere);
   for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
   s.far = s.chunk_free = -1;
   s.far_min = int64_max;
@@ -66,46 +67,55 @@ FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::
   }
   s.previous_slot = s.slot > 0 ? s.slot : -1;
   s.slot = next;
+  s.row_due = false;
+  s.started_in_slot = 0;
+  s.starters = 0;
   return true;
 }
 
-/// What comes before the first start. False: a sum overflowed and the run is over.
-template <int K>
-FAIRSLOT_FUNCTION inline bool open_slot(ProblemView const& p, RunState& s) {
-  s.row_due = false;
-  s.started_in_slot = 0;
-  phases::release<K>(p, s);
-  if (!phases::arrive<K>(p, s) || !phases::entitle<K>(p, s)) {
-    s.status = RunStatus::h_sum_overflow;
+/// What comes before the first start. False: a sum overflowed.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline bool open_slot(Executor const& by, ProblemView const& p, RunState& s) {
+  phases::release<K>(by, p, s);
+  bool const arrived = by.alone([&] {
+    s.in_slot = true;
+    return phases::arrive<K>(p, s);
+  });
+  return arrived && phases::entitle<K>(by, p, s);
+}
+
+template <class Executor>
+FAIRSLOT_FUNCTION inline void end(Executor const& by, RunState& s, RunStatus status) {
+  by.alone([&] {
+    s.status = status;
     s.pause = Pause::done;
-    return false;
-  }
-  s.in_slot = true;
-  return true;
+  });
 }
 
 /// Advances the run by about `budget` starts, or until the host has to act.
-template <int K>
-FAIRSLOT_FUNCTION inline void advance(ProblemView const& p, RunState& s, std::int64_t budget) {
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline void advance(Executor const& by, ProblemView const& p, RunState& s,
+                                      std::int64_t budget) {
   constexpr int slot_cost = 8;  // in starts
-  if (candidate_lists::awaits_host(s)) return;
-  if (!s.initialized) initialize<K>(p, s);
-  s.pause = Pause::none;
-  while (s.pause == Pause::none) {
-    if (!s.in_slot && !find_slot<K>(p, s, budget)) return;
+  bool in_slot = by.alone([&] {
+    if (!s.initialized) initialize<K, Executor>(p, s);
+    s.pause = Pause::none;
+    return s.in_slot;
+  });
+  for (;; in_slot = false) {
+    if (!in_slot && !by.alone([&] { return find_slot<K>(p, s, budget); })) return;
     Region const region(s.regions, "fairslot::slot::step");
-    if (!s.in_slot) {
-      if (!open_slot<K>(p, s)) return;
+    if (!in_slot) {
+      if (!open_slot<K>(by, p, s)) return end(by, s, RunStatus::h_sum_overflow);
       budget -= slot_cost;
     }
-    phases::Filled const filled = phases::fill<K>(p, s, budget);
+    phases::Filled const filled = phases::fill<K>(by, p, s, budget);
     if (filled == phases::Filled::paused) return;
-    if (filled == phases::Filled::overflow || !phases::tally<K>(p, s)) {
-      s.status = RunStatus::queue_sum_overflow;
-      s.pause = Pause::done;
-      return;
-    }
-    s.in_slot = false;
+    bool const tallied = filled == phases::Filled::yes && by.alone([&] {
+      s.in_slot = false;
+      return phases::tally<K>(p, s);
+    });
+    if (!tallied) return end(by, s, RunStatus::queue_sum_overflow);
   }
 }
 

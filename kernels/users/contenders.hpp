@@ -1,0 +1,83 @@
+/// Who contends in a pass of the slot, and with which key: those who wait and may still start a
+/// task. Both kinds have the same verbs: find() the lowest key, set() and take_out() a seat, has()
+/// it, clear(), each(f) of the seats. For one lane that is FirstLeast.
+#pragma once
+
+#include "kernels/primitives/first_least.hpp"
+#include "kernels/state.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA {
+
+/// A seat (state/seats.hpp) and the key of its user; seat -1: nobody.
+struct Turn {
+  std::int64_t key, tie;
+  std::int32_t at;
+};
+
+FAIRSLOT_FUNCTION inline bool before(Turn const& a, Turn const& b) {
+  if (a.key != b.key) return a.key < b.key;
+  return a.tie < b.tie || (a.tie == b.tie && a.at < b.at);
+}
+
+inline constexpr Turn nobodys_turn = {int64_max, int64_max, -1};
+
+/// For a team of lanes: keys of all seats, int64_max for those that do not contend. All lanes call
+/// find(), clear() and each(), one lane the others.
+template <class Executor>
+class KeysOfSeats {
+ public:
+  FAIRSLOT_FUNCTION KeysOfSeats(Executor const& by, RunState& s)
+      : by_(by), s_(s), size_(by.alone([&] { return s.seats; })) {}
+
+  FAIRSLOT_FUNCTION int size() const { return size_; }
+
+  FAIRSLOT_FUNCTION Turn find() {
+    may_have_left_ = false;
+    return by_.first(size_, nobodys_turn, [&](int i) {
+      return s_.keys[i] == int64_max ? nobodys_turn : turn(i, s_.keys[i]);
+    });
+  }
+  FAIRSLOT_FUNCTION static bool before(Turn const& a, Turn const& b) {
+    return FAIRSLOT_ISA::before(a, b);
+  }
+  FAIRSLOT_FUNCTION Turn turn(int seat, std::int64_t key) const {
+    return {key, s_.has_ties ? s_.ties[seat] : 0, seat};
+  }
+
+  FAIRSLOT_FUNCTION void set(int seat, std::int64_t key, bool contends = true) const {
+    s_.keys[seat] = contends ? key : int64_max;
+  }
+  FAIRSLOT_FUNCTION void take_out(int seat) const { s_.keys[seat] = int64_max; }
+
+  /// False where the seat may have been taken out since find().
+  FAIRSLOT_FUNCTION bool has(int) const { return !may_have_left_; }
+
+  FAIRSLOT_FUNCTION void clear() {
+    by_.each(size_, [&](int i) { take_out(i); });
+  }
+
+  /// f(seat) of all contenders, which may set() it or take it out.
+  template <class F>
+  FAIRSLOT_FUNCTION void each(F const& f) {
+    may_have_left_ = true;
+    by_.each(size_, [&](int i) {
+      if (s_.keys[i] != int64_max) f(i);
+    });
+  }
+
+ private:
+  Executor const& by_;
+  RunState& s_;
+  int size_;
+  bool may_have_left_ = false;
+};
+
+template <class Executor>
+FAIRSLOT_FUNCTION inline auto contenders(Executor const& by, RunState& s) {
+  if constexpr (Executor::one_lane)
+    return FirstLeast{s.keys, s.contenders, s.key_blocks, s.seats, s.has_ties ? s.ties : nullptr};
+  else
+    return KeysOfSeats<Executor>(by, s);
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA
