@@ -5,8 +5,10 @@
 #include "kernels/by_resources.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/hardware.hpp"
+#include "kernels/primitives/device_wide.hpp"
 #include "kernels/primitives/first.hpp"
 #include "kernels/search/candidate_lists.hpp"
+#include "kernels/state/seats.hpp"
 #include "kernels/team/launch.hpp"
 
 namespace fairslot::cluster_wide {
@@ -26,21 +28,33 @@ constexpr std::int64_t batch_starts = 64;
 
 /// Where a team puts the best that it finds, in order.
 struct Top {
-  Ranked* list;
-  int size, length;
+  std::int64_t* score;  ///< ordered(); int64_max behind the last
+  std::int32_t* server;
+  int length, size = 0;
 
+  KOKKOS_FUNCTION void put(int at, std::int64_t key, std::int32_t m) {
+    score[at] = key;
+    server[at] = m;
+  }
   KOKKOS_FUNCTION void insert(Ranked const& one) {
-    if (size == length && !before(one, list[length - 1])) return;
+    std::int64_t const key = ordered(one.score);
+    auto const comes_before = [&](int at) {
+      return key < score[at] || (key == score[at] && one.server < server[at]);
+    };
+    if (size == length && !comes_before(length - 1)) return;
     int at = size < length ? size++ : length - 1;
-    for (; at > 0 && before(one, list[at - 1]); --at) list[at] = list[at - 1];
-    list[at] = one;
+    for (; at > 0 && comes_before(at - 1); --at) put(at, score[at - 1], server[at - 1]);
+    put(at, key, one.server);
+  }
+  KOKKOS_FUNCTION void close() {
+    for (; size < length; ++size) put(size, int64_max, -1);
   }
 };
 
 /// The best of item(0) .. item(count-1), nobody() among them: one a round, by all lanes of the
 /// team.
 template <class Item>
-KOKKOS_FUNCTION int by_rounds(Team const& team, int count, Item const& item, Top best) {
+KOKKOS_FUNCTION void by_rounds(Team const& team, int count, Item const& item, Top& best) {
   Ranked last = {-__builtin_inf(), -1};
   for (; best.size < best.length; ++best.size) {
     Ranked first = nobody();
@@ -52,10 +66,10 @@ KOKKOS_FUNCTION int by_rounds(Team const& team, int count, Item const& item, Top
         },
         First(first, nobody()));
     if (first.server < 0) break;
-    Kokkos::single(Kokkos::PerTeam(team), [&] { best.list[best.size] = first; });
+    Kokkos::single(Kokkos::PerTeam(team),
+                   [&] { best.put(best.size, ordered(first.score), first.server); });
     last = first;
   }
-  return best.size;
 }
 
 /// The best servers of a tile for a nominated pair: a team each.
@@ -72,22 +86,24 @@ struct Score {
 
     int const first = team.league_rank() % c.tiles * c.limits.tile_words;
     int const end = first + c.limits.tile_words;
-    Top const best = {c.tile_list + static_cast<std::int64_t>(team.league_rank()) * c.limits.length,
-                      0, c.limits.length};
     int const last = end < p.words ? end : p.words;
-    int const size = Fits::with(s.traits.fit, [&]<class F>(F) {
+    std::int64_t const place = std::int64_t{team.league_rank()} * c.limits.length;
+    Top best = {c.tile_score + place, c.tile_server + place, c.limits.length};
+    Fits::with(s.traits.fit, [&]<class F>(F) {
       Candidates<K, F> const candidates(p, s, c.entry[list]);
-      return c.limits.selection == WideLimits::Selection::rounds
-                 ? select(team, candidates, 64 * first, 64 * last, best)
-                 : insert(candidates, first, last, best);
+      if (c.limits.selection == WideLimits::Selection::rounds)
+        select(team, candidates, 64 * first, 64 * last, best);
+      else
+        insert(candidates, first, last, best);
+      return 0;
     });
-    Kokkos::single(Kokkos::PerTeam(team), [&] { c.tile_size[team.league_rank()] = size; });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { best.close(); });
   }
 
   /// Servers first .. end-1, scored once.
   template <class F>
-  KOKKOS_FUNCTION static int select(Team const& team, Candidates<K, F> const& scorer, int first,
-                                    int end, Top const& best) {
+  KOKKOS_FUNCTION static void select(Team const& team, Candidates<K, F> const& scorer, int first,
+                                     int end, Top& best) {
     Scores const scores(team.team_scratch(0), end - first);
     int const servers = scorer.p.servers;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, end - first), [&](int i) {
@@ -97,59 +113,56 @@ struct Score {
     auto const item = [&](int i) {
       return scores(i) < nobody().score ? Ranked{scores(i), first + i} : nobody();
     };
-    return by_rounds(team, end - first, item, best);
+    by_rounds(team, end - first, item, best);
   }
 
   /// Words first .. end-1 of servers. Later ones have to be better than all that are listed.
   template <class F>
-  KOKKOS_FUNCTION static int insert(Candidates<K, F> const& scorer, int first, int end, Top best) {
+  KOKKOS_FUNCTION static void insert(Candidates<K, F> const& scorer, int first, int end,
+                                     Top& best) {
     constexpr std::uint64_t many = 4;
     for (int w = first; w < end; ++w) {
       std::uint64_t open = scorer.open(w);
       if (best.size == best.length && bits_set(open) > many)
-        open &= scorer.below(w, best.list[best.length - 1].score);
+        open &= scorer.below(w, score_of(best.score[best.length - 1]));
       for (; open != 0; open &= open - 1) best.insert(scorer.of_open(64 * w + lowest_bit(open)));
     }
-    return best.size;
   }
 };
 
-/// The list of a pair, from those of its tiles: a team each.
-struct Merge {
+/// Keys of the contenders, for a sort.
+struct ListContenders {
   DeviceArray<Member> run;
 
-  KOKKOS_FUNCTION void operator()(Team const& team) const {
-    RunState& s = run(0).state;
-    CandidateLists& c = s.candidates;
-    int const list = team.league_rank();
-    if (s.pause != Pause::candidates || list >= c.nominated) return;
-
-    int const length = c.limits.length;
-    std::int32_t const* const sizes = c.tile_size + static_cast<std::int64_t>(list) * c.tiles;
-    Ranked const* const tiles = c.tile_list + static_cast<std::int64_t>(list) * c.tiles * length;
-    Top const best = {c.list + static_cast<std::int64_t>(list) * length, 0, length};
-    auto const item = [&](int i) { return i % length < sizes[i / length] ? tiles[i] : nobody(); };
-    int const size = c.limits.selection == WideLimits::Selection::rounds
-                         ? by_rounds(team, c.tiles * length, item, best)
-                         : insert(c.tiles, length, sizes, tiles, best);
-    Kokkos::single(Kokkos::PerTeam(team), [&] {
-      c.size[list] = size;
-      c.next[list] = 0;
-      if (list == 0) c.valid = true;
-    });
-  }
-
-  KOKKOS_FUNCTION static int insert(int tiles, int length, std::int32_t const* sizes,
-                                    Ranked const* lists, Top best) {
-    for (int t = 0; t < tiles; ++t)
-      for (int i = 0; i < sizes[t]; ++i)
-        best.insert(lists[static_cast<std::int64_t>(t) * length + i]);
-    return best.size;
+  KOKKOS_FUNCTION void operator()(int seat) const {
+    RunState const& s = run(0).state;
+    s.candidates.contender_key[seat] = seat < s.seats ? s.keys[seat] : int64_max;
+    s.candidates.contender[seat] = seat;
   }
 };
 
-void enqueue_lists(int resources, CandidateLists const& c, DeviceArray<Member> const& run) {
-  int const lists = c.limits.lists;
+/// Which pairs get lists.
+struct Nominate {
+  DeviceArray<Member> run;
+
+  KOKKOS_FUNCTION void operator()(int) const {
+    RunState& s = run(0).state;
+    if (s.pause == Pause::candidates) candidate_lists::nominate(run(0).problem, s);
+  }
+};
+
+/// The users with the lowest keys, and the best servers for them.
+void enqueue_lists(int resources, ProblemView const& p, RunState const& s,
+                   DeviceArray<Member> const& run, DeviceWide& device) {
+  CandidateLists const& c = s.candidates;
+  int const seats = seats::stride(p), lists = c.limits.lists;
+  Kokkos::parallel_for("fairslot::cluster_wide::contenders", Kokkos::RangePolicy<Space>(0, seats),
+                       ListContenders{run});
+  device.find_least(c.contender_key, s.has_ties ? s.ties : nullptr, seats, c.lowest);
+  device.sort({1, seats}, {c.contender_key, c.contender}, {c.sorted_key, c.sorted_contender});
+  Kokkos::parallel_for("fairslot::cluster_wide::nominate", Kokkos::RangePolicy<Space>(0, 1),
+                       Nominate{run});
+
   bool const rounds = c.limits.selection == WideLimits::Selection::rounds;
   int const threads = rounds && !is_processor ? 128 : 1;
   auto const bytes = rounds ? Scores::shmem_size(64 * c.limits.tile_words) : 0;
@@ -158,7 +171,12 @@ void enqueue_lists(int resources, CandidateLists const& c, DeviceArray<Member> c
   by_resources(resources, [&](auto k) {
     Kokkos::parallel_for("fairslot::cluster_wide::score", tiles, Score<decltype(k)::value>{run});
   });
-  Kokkos::parallel_for("fairslot::cluster_wide::merge", Teams(lists, threads), Merge{run});
+  // A tile's servers are all below those of the next: equal scores that keep their order are in
+  // that of the servers.
+  int const sorted = is_processor ? run(0).state.candidates.nominated : lists;
+  if (c.tiles > 1)
+    device.sort({sorted, c.tiles * c.limits.length}, {c.tile_score, c.tile_server},
+                {c.score, c.server});
 }
 
 }  // namespace
@@ -183,13 +201,14 @@ void launch(ResidentRun& run, std::int64_t budget, int team_threads) {
   if (state.pause != Pause::candidates) state.pause = Pause::none;
   host(0) = {run.prepared().view(), state};
   Kokkos::deep_copy(member, host);
+  DeviceWide device;
   ensemble::TeamShape const shape = ensemble::team_shape({&run}, team_threads);
   std::int64_t const batches = std::clamp<std::int64_t>(budget / batch_starts, 1, most_batches);
   for (std::int64_t i = 0; i < batches; ++i) {
     // On a processor the host's copy is the run itself, and a kernel has ended when it returns.
     if (is_processor && candidate_lists::awaits_host(host(0).state)) break;
     if (!is_processor || host(0).state.pause == Pause::candidates)
-      enqueue_lists(resources, state.candidates, member);
+      enqueue_lists(resources, run.prepared().view(), state, member, device);
     ensemble::enqueue_teams("fairslot::cluster_wide::resolve", resources, member,
                             std::max(batch_starts, budget / batches), shape);
   }

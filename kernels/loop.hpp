@@ -97,6 +97,8 @@ template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void advance(Executor const& by, ProblemView const& p, RunState& s,
                                       std::int64_t budget) {
   constexpr int slot_cost = 8;  // in starts
+  if constexpr (!Executor::one_lane)
+    if (by.alone([&] { return candidate_lists::awaits_host(s); })) return;
   bool in_slot = by.alone([&] {
     if (!s.initialized) initialize<K, Executor>(p, s);
     s.pause = Pause::none;

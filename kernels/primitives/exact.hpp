@@ -60,6 +60,11 @@ FAIRSLOT_FUNCTION inline std::int64_t ordered(double share) {
   return bits < 0 ? bits ^ int64_max : bits;
 }
 
+/// The share that is ordered() so.
+FAIRSLOT_FUNCTION inline double score_of(std::int64_t ordered) {
+  return double_of(static_cast<std::uint64_t>(ordered < 0 ? ordered ^ int64_max : ordered));
+}
+
 /// What n additions `x += c` leave in x (x >= 0, c > 0), without making them one by one: inside a
 /// binade every addition after the first adds the same multiple of the unit in the last place.
 FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {

@@ -7,11 +7,11 @@
 #pragma once
 
 #include "kernels/primitives/arena.hpp"
-#include "kernels/primitives/first_least.hpp"
 #include "kernels/search/ranked.hpp"
 #include "kernels/search/scan.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/state.hpp"
+#include "kernels/state/seats.hpp"
 #include "kernels/state/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::candidate_lists {
@@ -22,19 +22,24 @@ inline constexpr std::int32_t unknown = -3;
 inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   auto const lists = static_cast<std::size_t>(c.limits.lists);
   auto const length = static_cast<std::size_t>(c.limits.length);
+  auto const seats = static_cast<std::size_t>(seats::stride(p));
   c.tiles = (p.words + c.limits.tile_words - 1) / c.limits.tile_words;
+  std::size_t const places = lists * c.tiles * length;
   c.entry = arena.take<std::int32_t>(lists);
   c.pair = arena.take<std::int32_t>(lists);
   c.list_of = arena.take<std::int32_t>(p.pairs);
-  c.size = arena.take<std::int32_t>(lists);
   c.next = arena.take<std::int32_t>(lists);
-  c.list = arena.take<Ranked>(lists * length);
-  c.tile_size = arena.take<std::int32_t>(lists * c.tiles);
-  c.tile_list = arena.take<Ranked>(lists * c.tiles * length);
+  c.score = arena.take<std::int64_t>(places);
+  c.server = arena.take<std::int32_t>(places);
+  c.tile_score = c.tiles > 1 ? arena.take<std::int64_t>(places) : c.score;
+  c.tile_server = c.tiles > 1 ? arena.take<std::int32_t>(places) : c.server;
   c.changed_server = arena.take<std::int32_t>(c.limits.changed);
   c.changed_place = arena.take<std::int32_t>(p.servers);
-  c.hidden_seat = arena.take<std::int32_t>(lists);
-  c.hidden_key = arena.take<std::int64_t>(lists);
+  c.contender_key = arena.take<std::int64_t>(seats);
+  c.contender = arena.take<std::int32_t>(seats);
+  c.sorted_key = arena.take<std::int64_t>(seats);
+  c.sorted_contender = arena.take<std::int32_t>(seats);
+  c.lowest = arena.take<std::int32_t>(1);
 }
 
 /// Launches are enqueued ahead: those after a pause for the host do nothing.
@@ -110,15 +115,26 @@ FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, CandidateLists& c,
   if (is_nominated(c, pair)) return;
   c.list_of[pair] = c.nominated;
   c.entry[c.nominated] = entry;
+  c.next[c.nominated] = 0;
   c.pair[c.nominated++] = pair;
 }
 
-/// The run goes on when the pair of the entry has a list.
-FAIRSLOT_FUNCTION inline void ask_for(ProblemView const& p, RunState& s, std::int32_t entry) {
+/// Nominates the head of the user whose turn it is, and those of the users with the lowest keys:
+/// they will ask next, most likely.
+FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s) {
   CandidateLists& c = s.candidates;
-  c.valid = false;
+  c.valid = true;
   c.changed = c.nominated = 0;
-  nominate(p, c, entry);
+  nominate(p, c, s.head[s.seated[*c.lowest]]);
+  for (int i = 0; i < s.seats && c.sorted_key[i] != int64_max; ++i) {
+    if (c.nominated == c.limits.lists) break;
+    nominate(p, c, s.head[s.seated[c.sorted_contender[i]]]);
+  }
+}
+
+/// The run goes on when the pairs of those who are next have lists.
+FAIRSLOT_FUNCTION inline void await(RunState& s) {
+  s.candidates.valid = false;
   s.pause = Pause::candidates;
 }
 
@@ -144,13 +160,15 @@ FAIRSLOT_FUNCTION inline Listed look_up(ProblemView const& p, CandidateLists& c,
                                         std::int32_t entry) {
   std::int32_t const pair = p.entry[entry].pair;
   if (!c.valid || !is_nominated(c, pair)) return {nobody(), 0, false, false};
-  std::int32_t const list = c.list_of[pair], size = c.size[list];
-  Ranked const* const ranked = c.list + static_cast<std::int64_t>(list) * c.limits.length;
+  int const list = c.list_of[pair], length = c.limits.length;
+  std::int64_t const begin = std::int64_t{list} * c.tiles * length;
+  std::int64_t const* const score = c.score + begin;
+  std::int32_t const* const server = c.server + begin;
+  auto const ranked = [&](int i) { return Ranked{score_of(score[i]), server[i]}; };
   std::int32_t& next = c.next[list];
-  while (next < size && has_changed(c, ranked[next].server)) ++next;
-  if (next < size) return {ranked[next], c.changed, true, false};
-  if (size < c.limits.length) return {nobody(), c.changed, true, false};
-  return {ranked[size - 1], c.changed, true, true};
+  while (next < length && server[next] >= 0 && has_changed(c, server[next])) ++next;
+  if (next == length) return {ranked(length - 1), c.changed, true, true};
+  return {server[next] >= 0 ? ranked(next) : nobody(), c.changed, true, false};
 }
 
 /// The server for a task of the entry, nobody().server, or unknown.
