@@ -8,6 +8,7 @@
 #include <limits>
 #include <queue>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "host/forecast/differing.hpp"
@@ -75,8 +76,6 @@ class Sketch {
       if (std::ranges::any_of(pools_, [&](Pool const& pool) { return room(pool, e) > 0; }))
         order_.push_back(e);
     std::ranges::stable_sort(order_, {}, [&](int e) { return p.submit[e]; });
-    alike_durations_ =
-        std::ranges::adjacent_find(p.duration, std::not_equal_to()) == p.duration.end();
   }
 
   Load run() {
@@ -163,6 +162,7 @@ class Sketch {
       start(entry, pool);
       if (left_[entry] > 0) return;
       --waiting_;
+      if (--durations_[p_.duration[entry]] == 0) durations_.erase(p_.duration[entry]);
       if (--waiting_of_[user_[entry]] == 0) --users_waiting_;
     }
   }
@@ -173,7 +173,7 @@ class Sketch {
       // Newcomers have the least share: most policies let them pass those that wait.
       for (int pool = 0; pool < static_cast<int>(pools_.size()); ++pool) start(entry, pool);
       if (left_[entry] == 0) continue;
-      ++waiting_, ++load_.late;
+      ++waiting_, ++load_.late, ++durations_[p_.duration[entry]];
       if (++waiting_of_[user_[entry]] == 1) ++users_waiting_;
       for (Pool& pool : pools_)
         if (permitted(pool, entry)) pool.waiting.push_back(entry);
@@ -187,6 +187,8 @@ class Sketch {
     running_.push({slot_ + p_.duration[entry], tasks, entry, pool});
     take(entry, pool, tasks);
     left_[entry] -= static_cast<std::int32_t>(tasks);
+    mixed_ = mixed_ || durations_.size() > 1 || (started_ > 0 && p_.duration[entry] != duration_);
+    duration_ = p_.duration[entry];
     load_.longest_task = std::max<double>(load_.longest_task, p_.duration[entry]);
     load_.running = std::max(load_.running, static_cast<double>(running_tasks_));
     started_ += tasks, ++steps_;
@@ -196,7 +198,7 @@ class Sketch {
     auto const tasks = static_cast<double>(std::exchange(from_queue_, 0));
     double const most = std::min(static_cast<double>(slot_ - counted_to_), tasks);
     double const least = std::min(most, static_cast<double>(std::exchange(events_, 0)));
-    double const slots = alike_durations_ ? least : (least + most) / 2;
+    double const slots = std::exchange(mixed_, false) ? (least + most) / 2 : least;
     counted_to_ = slot_;
     load_.calm += std::max(0.0, slots - static_cast<double>(std::exchange(arrivals_, 0)));
     load_.slots += slots, load_.queued += slots, load_.waiting += tasks;
@@ -206,17 +208,20 @@ class Sketch {
   Problem const& p_;
   std::vector<Pool> pools_;
   std::vector<std::int32_t> left_;
-  std::vector<int> user_;        // of an entry
-  std::vector<int> waiting_of_;  // of a user: entries
-  std::vector<int> order_;       // entries as they come
-  bool alike_durations_ = false;
-  std::size_t at_ = 0;  // in order_
+  std::vector<int> user_;                            // of an entry
+  std::vector<int> waiting_of_;                      // of a user: entries
+  std::vector<int> order_;                           // entries as they come
+  std::unordered_map<std::int32_t, int> durations_;  // entries that wait
+  std::size_t at_ = 0;                               // in order_
   std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
   std::int64_t slot_ = 0, steps_ = 0, started_ = 0, running_tasks_ = 0, waiting_ = 0;
   std::int64_t users_waiting_ = 0, rivals_ = 0, queued_steps_ = 0;
   std::int64_t queue_from_ = 0, counted_to_ = 0;  // slots
-  // Since counted_to_: tasks started, slots with one, slots in which entries come.
+  // Since counted_to_: tasks started, slots with one, slots in which entries come, and whether
+  // tasks of several durations started, the last of which is duration_.
   std::int64_t from_queue_ = 0, events_ = 0, arrivals_ = 0;
+  std::int32_t duration_ = 0;
+  bool mixed_ = false;
   Load load_;
 };
 

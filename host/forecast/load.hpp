@@ -26,8 +26,9 @@ struct Load {
 
 /// Takes its jobs first come first served. More than 64 servers count as one, of the sum of their
 /// capacities. What a policy mixes and tasks that fill servers badly make queues longer and mix
-/// what ends when: where tasks wait, the slots counted lie halfway between those with a start here
-/// and those that can have one. Past a number of steps the rest is taken to go on like that.
+/// what ends when: where tasks of several durations wait, the slots counted lie halfway between
+/// those with a start here and those that can have one. Past a number of steps the rest is taken to
+/// go on like that.
 Load load_of(Problem const& problem);
 
 /// Of each point, from a few of its samples and, where a sample has many jobs, a part of its time.
