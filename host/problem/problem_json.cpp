@@ -9,6 +9,7 @@
 
 #include "host/error.hpp"
 #include "host/problem/strict_json.hpp"
+#include "host/queues.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot::problem {
@@ -200,64 +201,32 @@ void read_job(Node const& job, int user, int resources, std::size_t servers,
   builder.add_job(user, submit, tasks, duration, demand, read_placement(job, servers, builder));
 }
 
-/// The queues by name, with their indices; -1: there are queues in it.
-using Queues = std::map<std::string, int, std::less<>>;
-
-/// The name of the queue that this one is in; "" where it is in none.
-std::string outer(std::string const& name) {
-  auto const slash = name.rfind('/');
-  return slash == name.npos ? "" : name.substr(0, slash);
-}
-
-Queues read_queues(Node const& root, ProblemBuilder& builder) {
-  constexpr double forgiven = 1e-9;
-  Queues queues;
-  if (!root.has("queues")) return queues;
+std::vector<Queue> read_queues(Node const& root) {
+  if (!root.has("queues")) return {};
   Node const node = root.at("queues");
   node.require_map("guarantees by name");
-  std::map<std::string, double> guarantee = {{"", 1.0}}, sum;
-  // Outer queues come before those in them.
-  for (std::string const& name : node.keys()) {
-    Node const item = node.at(name);
-    std::string const in = outer(name);
-    if (name.empty() || name.back() == '/' || shown(name, longest_name) != name)
-      item.refuse(fmt::format("{} (allowed: names of 1 to {} bytes, no control characters)",
-                              text_of(json(name)), longest_name));
-    if (!guarantee.contains(in) || (in.empty() && name.front() == '/'))
-      item.refuse(fmt::format("{} is in no queue of \"queues\"", text_of(json(name))));
-    double const part = item.number(0, 1);
-    if (part == 0) item.refuse("0 (allowed: a number above 0, at most 1)");
-    sum[in] += part;
-    if (sum[in] > 1 + forgiven)
-      item.refuse(fmt::format("the queues {} sum to {} (allowed: at most 1)",
-                              in.empty() ? "in none" : "in " + text_of(json(in)), sum[in]));
-    guarantee[name] = in.empty() ? part : guarantee[in] * part;
-    queues[name] = builder.add_queue(guarantee[name]);
-    if (!in.empty()) queues[in] = -1;
+  std::map<std::string, double> parts;
+  for (std::string const& name : node.keys()) parts[name] = node.at(name).number(0, 1);
+  try {
+    return fairslot::read_queues(parts);
+  } catch (QueueError const& error) {
+    node.at(error.name).refuse(error.what());
   }
-  return queues;
 }
 
-int read_queue(Node const& user, Queues const& queues) {
+int read_queue(Node const& user, std::vector<Queue> const& queues) {
   if (!user.has("queue")) return -1;
   Node const node = user.at("queue");
-  std::string const name = node.string();
-  auto const found = queues.find(name);
-  if (found == queues.end()) {
-    std::vector<std::string> names;
-    for (auto const& [known, index] : queues) names.push_back(known);
-    std::string const nearest = nearest_name(name, names);
-    node.refuse(fmt::format("{} is no name in \"queues\"{}", text_of(json(name)),
-                            nearest.empty() ? "" : " (did you mean \"" + nearest + "\"?)"));
+  try {
+    return find_queue(queues, node.string());
+  } catch (QueueError const& error) {
+    node.refuse(error.what());
   }
-  if (found->second < 0)
-    node.refuse(
-        fmt::format("{} has queues in it (allowed: one that has none)", text_of(json(name))));
-  return found->second;
 }
 
 void read_users(Node const& root, int resources, ProblemBuilder& builder) {
-  Queues const queues = read_queues(root, builder);
+  std::vector<Queue> const queues = read_queues(root);
+  for (Queue const& queue : queues) builder.add_queue(queue.guarantee);
   std::size_t const servers = root.at("servers").size();
   Node const users = root.at("users");
   users.require_array("users");

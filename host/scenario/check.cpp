@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/error.hpp"
+#include "host/queues.hpp"
 #include "host/scenario/build.hpp"
 #include "host/scenario/cluster.hpp"
 #include "kernels/policy_spec.hpp"
@@ -33,6 +34,7 @@ struct Checker {
                fmt::format("{} numbers (allowed: {}, as in the first group)",
                            cluster.groups[g].capacity.size(), resources));
     names(resources, own);
+    speeds();
     totals();
   }
 
@@ -63,6 +65,14 @@ struct Checker {
       return std::ranges::count(resources, name) > 0;
     });
     return known == std::ssize(trace_resources) || (known == 1 && resources.size() == 1);
+  }
+
+  void speeds() const {
+    std::size_t const given = scenario.cluster.speeds.size(), types = type_count(scenario.cluster);
+    if (given != 0 && given != types)
+      refuse("cluster.speeds",
+             fmt::format("{} numbers (allowed: {}, one a {})", given, types,
+                         scenario.cluster.groups.empty() ? "type of Table 3" : "group"));
   }
 
   void totals() const {
@@ -108,9 +118,21 @@ struct Checker {
              fmt::format("{} changes nothing of jobs that are written out, which are not "
                          "drawn (allowed: {}, the default, with workload.kind = \"inline\")",
                          scenario.seed, Scenario{}.seed));
+    auto const queues = read_queues(scenario.queues);
     std::int64_t const servers = server_count(scenario.cluster);
-    for (std::size_t u = 0; u < scenario.users.size(); ++u)
+    for (std::size_t u = 0; u < scenario.users.size(); ++u) {
+      queue(u, queues);
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);
+    }
+  }
+
+  void queue(std::size_t u, std::vector<Queue> const& queues) const {
+    std::string const& name = scenario.users[u].queue;
+    try {
+      if (!name.empty()) find_queue(queues, name);
+    } catch (QueueError const& error) {
+      refuse(fmt::format("users.{}.queue", u), error.what());
+    }
   }
 
   void job(std::size_t u, std::size_t j, std::int64_t servers) const {

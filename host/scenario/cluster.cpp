@@ -13,6 +13,7 @@ std::vector<ServerType> listed_types(Scenario::Cluster const& cluster) {
   else
     for (data::Row const& row : data::table3_rows())  // servers, cores, GB
       types.push_back({row[0], {row[1] * 1000, row[2] * 1024}});
+  for (std::size_t t = 0; t < cluster.speeds.size(); ++t) types[t].speed = cluster.speeds[t];
   return types;
 }
 
@@ -23,6 +24,11 @@ std::int64_t total(std::vector<ServerType> const& types) {
 }
 
 }  // namespace
+
+std::size_t type_count(Scenario::Cluster const& cluster) {
+  bool const listed = cluster.name == Scenario::ClusterName::groups;
+  return listed ? cluster.groups.size() : data::table3_rows().size();
+}
 
 std::int64_t listed_servers(Scenario::Cluster const& cluster) {
   return total(listed_types(cluster));

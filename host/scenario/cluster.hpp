@@ -19,11 +19,13 @@ inline constexpr auto trace_resources = table3_resources;
 struct ServerType {
   std::int64_t count;
   std::vector<std::int64_t> capacity;  ///< [K]
+  double speed = 1.0;
 };
 
 /// In the order of the servers, scaled to cluster.servers; types of which none is left are kept
 /// with count 0, so that a type's number never depends on the scale.
 std::vector<ServerType> server_types(Scenario::Cluster const&);
+std::size_t type_count(Scenario::Cluster const&);
 std::int64_t listed_servers(Scenario::Cluster const&);
 std::int64_t server_count(Scenario::Cluster const&);
 

@@ -39,8 +39,13 @@ struct PublishedGains {};    ///< one number, or a list of numbers and "none"
 struct OneLine {
   bool needed;
 };
+struct Guarantees {};  ///< a table of numbers by name
+struct QueueName {};
 struct Names {};    ///< short names, all different
 struct Scalars {};  ///< at least one TOML scalar, as text
+struct Numbers {
+  Between<double> each;
+};
 struct Integers {
   Between<std::int64_t> each;
   std::size_t shortest, longest;
@@ -74,6 +79,10 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
               "by default r0, r1, ... Jobs of the trace ask for cpu_milli and mem_mib, in any "
               "place, or the one that is alone, and for 0 of others."},
         cluster.resources, Names{});
+  v.key(About{"speeds", "",
+              "Of each type of server, a row of Table 3 or a group, how fast tasks run on it, for "
+              "eunomia. Absent: all 1."},
+        cluster.speeds, Numbers{{limits::min_speed, limits::max_speed}});
   v.when(cluster.name == Scenario::ClusterName::groups, "cluster.name = \"groups\"");
   v.list("groups", cluster.groups, "A type of server; servers are numbered in this order.");
 }
@@ -154,6 +163,10 @@ template <class Visitor>
 void describe(Visitor& v, Scenario::User& user) {
   v.key(About{"weight", "", "The user's weight."}, user.weight,
         Between<double>{limits::min_weight, limits::max_weight});
+  v.key(About{"queue", "",
+              "The user's queue, one of `queues` that has no queues in it. Absent: one of its own, "
+              "with 1/N."},
+        user.queue, QueueName{});
   v.list("jobs", user.jobs, "A job of the user.");
 }
 
@@ -210,6 +223,13 @@ void describe(Visitor& v, Scenario& s) {
         s.seed, Between<std::int64_t>{0, 4294967295});
   v.key(About{"horizon", "slots", "Exactly so many slots are run. 0: until everything has ended."},
         s.horizon, Between<std::int64_t>{0, limits::count});
+  v.key(
+      About{
+          "queues", "part of the queue around it",
+          "Queues with their guarantees, for capacity: `queues = {a = 0.5, \"a/b\" = 0.2}`; `a/b` "
+          "is the queue b in a. Users drawn from the trace take turns in those that have no "
+          "queues in them, in the order of names."},
+      s.queues, Guarantees{});
   v.group("cluster", s.cluster);
   v.group("workload", s.workload);
   v.group("record", s.record);

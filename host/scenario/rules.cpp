@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "host/queues.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/shown.hpp"
 #include "kernels/suggest.hpp"
@@ -78,7 +79,7 @@ bool is_file_name(std::string_view name) {
 }
 
 bool is_sweepable(std::string_view key) {
-  constexpr std::string_view whole[] = {"policies", "cluster", "users"};
+  constexpr std::string_view whole[] = {"policies", "cluster", "users", "queues"};
   constexpr std::string_view with_all_in_them[] = {
       "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
   return !std::ranges::count(whole, key) &&
@@ -110,6 +111,13 @@ Allowed allowed(PublishedGains) {
 }
 Allowed allowed(OneLine) {
   return {"text", fmt::format("1 to {} characters in one line, all printable", longest_line)};
+}
+Allowed allowed(Guarantees) {
+  return {"table", "numbers above 0, at most 1, by name; those in one queue sum to at most 1"};
+}
+Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
+Allowed allowed(Numbers const& rule) {
+  return {"list of numbers", fmt::format("{} each", range_text(rule.each))};
 }
 Allowed allowed(Names) {
   return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"};
@@ -238,6 +246,32 @@ void read(Value const& value, std::string const& key, std::vector<std::int64_t>&
 void read(Value const& value, std::string const& key,
           std::optional<std::vector<std::int64_t>>& field, Integers const& rule) {
   read(value, key, field.emplace(), rule);
+}
+
+void read(Value const& value, std::string const& key, std::map<std::string, double>& field,
+          Guarantees rule) {
+  auto const& entries = get<Table>(value, key, rule).entries;
+  field.clear();
+  for (auto const& [name, entry] : entries)
+    read(entry.value, fmt::format("{}.{}", key, name), field[name], Between<double>{0, 1});
+  try {
+    read_queues(field);
+  } catch (QueueError const& error) {
+    fail(entries->find(error.name)->second.place, fmt::format("{}.{}", key, error.name),
+         error.what());
+  }
+}
+
+void read(Value const& value, std::string const& key, std::string& field, QueueName rule) {
+  field = get<std::string>(value, key, rule);
+  if (field.empty()) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, std::vector<double>& field,
+          Numbers const& rule) {
+  field.clear();
+  for (Value const& element : get<Array>(value, key, rule).values)
+    read(element, key, field.emplace_back(), rule.each);
 }
 
 std::size_t read_name(Value const& value, std::string const& key,

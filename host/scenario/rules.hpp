@@ -29,6 +29,9 @@ Allowed allowed(PolicyTexts);
 Allowed allowed(PolicyOrPolicies);
 Allowed allowed(PublishedGains);
 Allowed allowed(OneLine);
+Allowed allowed(Guarantees);
+Allowed allowed(QueueName);
+Allowed allowed(Numbers const&);
 Allowed allowed(Names);
 Allowed allowed(Scalars);
 Allowed allowed(Integers const&);
@@ -49,6 +52,9 @@ void read(Value const&, std::string const& key, std::vector<std::string>& field,
 void read(Value const&, std::string const& key, std::vector<std::optional<double>>& field,
           PublishedGains);
 void read(Value const&, std::string const& key, std::string& field, OneLine);
+void read(Value const&, std::string const& key, std::map<std::string, double>& field, Guarantees);
+void read(Value const&, std::string const& key, std::string& field, QueueName);
+void read(Value const&, std::string const& key, std::vector<double>& field, Numbers const&);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Scalars);
 void read(Value const&, std::string const& key, std::vector<std::int64_t>& field, Integers const&);

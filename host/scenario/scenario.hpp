@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +30,7 @@ struct Scenario {
     std::int64_t servers = 0;            ///< 0: as listed
     std::vector<std::string> resources;  ///< [K] names; filled in by read_scenario
     Shared<std::vector<Group>> groups;   ///< empty for table3
+    std::vector<double> speeds;          ///< [types] in the order of the servers; empty: all 1
     bool operator==(Cluster const&) const = default;
   };
   struct Workload {
@@ -56,6 +58,7 @@ struct Scenario {
   };
   struct User {
     double weight = 1.0;
+    std::string queue;  ///< a name in `queues`; empty: one of its own
     Shared<std::vector<Job>> jobs;
     bool operator==(User const&) const = default;
   };
@@ -80,8 +83,9 @@ struct Scenario {
   std::string name, description;
   std::vector<std::string> policies = {"tvtsf", "tsf", "cdrf"};  ///< canonical names
   std::int64_t samples = 100;
-  std::int64_t seed = 1;     ///< below 2^32
-  std::int64_t horizon = 0;  ///< slots; 0: until drained
+  std::int64_t seed = 1;                 ///< below 2^32
+  std::int64_t horizon = 0;              ///< slots; 0: until drained
+  std::map<std::string, double> queues;  ///< of each by name its part of the queue around it
   Cluster cluster;
   Workload workload;
   Record record;

@@ -51,6 +51,21 @@ std::string text_of(std::vector<std::optional<double>> const& value, PublishedGa
   return gains.empty() ? "" : joined(gains);
 }
 
+std::string text_of(std::map<std::string, double> const& value, Guarantees) {
+  std::vector<std::string> parts;
+  for (auto const& [name, part] : value)
+    parts.push_back(fmt::format("{} = {}", toml_text(std::string_view(name)), toml_text(part)));
+  return parts.empty() ? "" : fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+std::string text_of(std::string const& value, QueueName) {
+  return value.empty() ? "" : toml_text(std::string_view(value));
+}
+std::string text_of(std::vector<double> const& value, Numbers const&) {
+  std::vector<std::string> numbers;
+  for (double const number : value) numbers.push_back(toml_text(number));
+  return numbers.empty() ? "" : joined(numbers);
+}
+
 /// {submit = 1, tasks = 2}
 class InlineWriter {
  public:

@@ -4,6 +4,7 @@
 
 #include "host/error.hpp"
 #include "host/interrupt.hpp"
+#include "host/queues.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/constraints.hpp"
 #include "host/workload/trace_jobs.hpp"
@@ -18,7 +19,7 @@ using Demand = std::vector<std::int32_t>;  // [K]
 void add_servers(ProblemBuilder& builder, std::vector<ServerType> const& types) {
   for (ServerType const& type : types) {
     std::vector<std::int32_t> const capacity(type.capacity.begin(), type.capacity.end());
-    for (std::int64_t i = 0; i < type.count; ++i) builder.add_server(capacity);
+    for (std::int64_t i = 0; i < type.count; ++i) builder.add_server(capacity, type.speed);
   }
 }
 
@@ -74,8 +75,18 @@ class JobAdder {
   std::int64_t entries_ = 0;
 };
 
+/// Those that have no queues in them.
+std::vector<int> queues_of_users(std::vector<Queue> const& queues) {
+  std::vector<int> found;
+  for (std::size_t q = 0; q < queues.size(); ++q)
+    if (!queues[q].has_queues) found.push_back(static_cast<int>(q));
+  return found;
+}
+
+/// They take turns in `queues`.
 void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
-                     std::vector<ServerType> const& types, Random const& random) {
+                     std::vector<ServerType> const& types, std::vector<int> const& queues,
+                     Random const& random) {
   Scenario::Workload const& w = scenario.workload;
   auto const jobs = draw_jobs(w, random);
   std::vector<std::vector<TraceJob const*>> jobs_of(
@@ -85,7 +96,7 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
   JobAdder adder(w, random, builder);
   for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
     stop_if_interrupted();
-    int const user = builder.add_user();
+    int const user = builder.add_user(1.0, queues.empty() ? -1 : queues[u % queues.size()]);
     std::vector<Demand> demands;
     for (TraceJob const* const job : jobs_of[u])
       demands.push_back(demand_on(scenario.cluster.resources, *job));
@@ -101,9 +112,11 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
 }
 
 /// `placed`: the servers that jobs name are there.
-void add_inline_users(ProblemBuilder& builder, Scenario const& scenario, bool placed) {
+void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
+                      std::vector<Queue> const& queues, bool placed) {
   for (Scenario::User const& given : scenario.users) {
-    int const user = builder.add_user(given.weight);
+    int const queue = given.queue.empty() ? -1 : find_queue(queues, given.queue);
+    int const user = builder.add_user(given.weight, queue);
     for (Scenario::Job const& job : given.jobs) {
       std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
       std::optional<std::vector<std::int32_t>> servers;
@@ -118,11 +131,13 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
                                             std::vector<ServerType> const& types, bool placed) {
   ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
   add_servers(builder, types);
+  auto const queues = read_queues(scenario.queues);
+  for (Queue const& queue : queues) builder.add_queue(queue.guarantee);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
-    add_trace_users(builder, scenario, types,
+    add_trace_users(builder, scenario, types, queues_of_users(queues),
                     Random(static_cast<std::uint64_t>(scenario.seed), sample));
   else
-    add_inline_users(builder, scenario, placed);
+    add_inline_users(builder, scenario, queues, placed);
   return std::make_shared<Problem const>(std::move(builder).build(stop_if_interrupted));
 }
 

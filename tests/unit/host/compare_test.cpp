@@ -61,6 +61,8 @@ std::map<std::string, std::string> const free_keys = {
 /// ... and these not.
 std::map<std::string, std::string> const held_keys = {{"horizon", "1000"},
                                                       {"cluster.servers", "50"},
+                                                      {"queues", "{a = 0.5}"},
+                                                      {"cluster.speeds", "[1,1,1,1,1,1,1,1,1,2]"},
                                                       {"workload.jobs", "100"},
                                                       {"workload.users", "20"},
                                                       {"workload.submit_slots", "601"},

@@ -70,6 +70,25 @@ jobs = [{submit = 1, tasks = 20, demand = [2, 1], duration = 2}]
 jobs = [{submit = 2, tasks = 9, demand = [1, 3], duration = 3}]
 )";
 
+/// Queues, and servers of different speeds.
+constexpr char queued[] = R"(
+policies = ["capacity", "eunomia"]
+[queues]
+a = 0.5
+b = 0.25
+[cluster]
+groups = [{capacity = [4]}, {capacity = [5]}]
+speeds = [1, 2]
+[[users]]
+queue = "a"
+jobs = [{tasks = 20, demand = [1], duration = 2}]
+[[users]]
+queue = "b"
+jobs = [{tasks = 20, demand = [1], duration = 3}]
+[[users]]
+jobs = [{tasks = 9, demand = [1], duration = 2}]
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -101,6 +120,9 @@ std::map<std::string, Trial> const& trials() {
       {"workload.demand", {trace, "demand = \"pairs\"", {"\"independent\"", "\"rows\""}}},
       {"workload.placement_probability", {trace, "placement_probability = 0.3", {"0.1", "0.6"}}},
       {"workload.constrained_share", {trace, "constrained_share = 1", {"0.0", "0.5"}}},
+      {"queues.b", {queued, "b = 0.25", {"0.05", "0.5"}}},
+      {"cluster.speeds.0", {queued, "1, 2", {"0.5", "4"}}},
+      {"users.0.queue", {queued, "queue = \"a\"", {"\"a\"", "\"b\""}}},
       {"users.0.weight", {written, "weight = 1", {"3", "0.25"}}},
       {"users.0.jobs.0.submit", {written, "submit = 1", {"3", "4"}}},
       {"users.0.jobs.0.tasks", {written, "tasks = 20", {"7", "11"}}},
