@@ -276,8 +276,9 @@ class Results:
         keyed = self.points().drop(columns="point").astype(object)
         rows = [", ".join(f"{key} = {row[key]}" for key in keyed) or self.name for _, row in keyed.iterrows()]
         if "settings" in self.file["summary"]:
-            for setting in self.summary("settings").itertuples():
-                rows[setting.point] += f" ({setting.meaning})" if setting.meaning else ""
+            settings = self.summary("settings")
+            for point, meaning in zip(settings["point"], settings["meaning"]):
+                rows[point] += f" ({meaning})" if meaning else ""
         return [row + (f" ({n} of {self.samples} samples)" if n < self.samples else "")
                 for row, n in zip(rows, self.summary("points").samples)]
 

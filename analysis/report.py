@@ -214,7 +214,7 @@ def main(arguments=None):
     except ResultsError as error:
         print(error, file=sys.stderr)
         return 2
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:  # digests fit, tables do not
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:  # digests fit, tables do not
         print(f"{path}: not a results file of fairslot ({type(error).__name__}: {error})", file=sys.stderr)
         return 2
     except OSError as error:

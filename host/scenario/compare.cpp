@@ -109,8 +109,10 @@ class Settling {
                          of.size()));
     if (!of_file) return;
     if (!likes_) likes_ = find_likes();
+    bool const other = is_other_by_hand(i);
     std::vector<std::optional<double>> now;
-    for (auto const& like : *likes_) now.push_back(like ? published[*like] : std::nullopt);
+    for (auto const& like : *likes_)
+      now.push_back(like && !other ? published[*like] : std::nullopt);
     published = std::move(now);
     if (std::ranges::any_of(published, [](auto const& gain) { return gain.has_value(); })) return;
     drop_published(compare);
@@ -123,6 +125,14 @@ class Settling {
     std::string const own = fmt::format("compare.{}.published", i);
     return std::ranges::any_of(by_hand_.keys, [&](std::string const& key) {
       return is_within(own, key) || is_within(key, own);
+    });
+  }
+
+  /// Whether it compares something else than in the file.
+  bool is_other_by_hand(std::size_t i) const {
+    return std::ranges::any_of(by_hand_.keys, [&](std::string const& key) {
+      return is_within(key, fmt::format("compare.{}", i)) &&
+             !is_within(key, fmt::format("compare.{}.source", i));
     });
   }
 

@@ -115,6 +115,17 @@ TEST(Published, APointOfTheFileKeepsItsOwnWhereverItStands) {
               IsEmpty());
 }
 
+TEST(Published, NotBesideAComparisonThatIsAnotherByHand) {
+  for (char const* const set :
+       {"compare.1.ours=fifo", "compare.1.against=fifo", "compare.1.against.0=drfh"}) {
+    Scenario const other = study_with({set});
+    EXPECT_THAT(other.compare[1].published, IsEmpty()) << set;
+    EXPECT_THAT(other.compare[1].source, IsEmpty()) << set;
+    EXPECT_EQ(other.compare[0].published.size(), 4u) << set;
+  }
+  EXPECT_EQ(study_with({"compare.1.source=\"Nobody 1999\""}).compare[1].published.size(), 4u);
+}
+
 TEST(Published, WhatIsShownLoadsBackToTheSame) {
   for (std::vector<std::string> const& sets : {std::vector<std::string>{},
                                                {"policies=[\"tvtsf\", \"tsf\", \"fifo\"]"},
