@@ -9,6 +9,7 @@
 
 #include "host/error.hpp"
 #include "host/scenario/build.hpp"
+#include "host/scenario/describe.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot::scenario {
@@ -40,23 +41,14 @@ void add_missing(Names const& names, Names& to) {
     if (!std::ranges::count(to, name)) to.push_back(name);
 }
 
-/// Takes those that are not among `kept` out of `names`.
-Names take_out(Names& names, Names const& kept) {
-  Names out;
-  std::erase_if(names, [&](std::string const& name) {
-    bool const stays = std::ranges::count(kept, name) > 0;
-    if (!stays) out.push_back(name);
-    return !stays;
-  });
-  return out;
-}
-
 class Settling {
  public:
   Settling(Scenario& scenario, Value const& root, std::vector<Point> const& points,
            ByHand const& by_hand)
       : scenario_(scenario), root_(root), points_(points), by_hand_(by_hand) {
-    for (Point const& point : points) add_missing(point.scenario.policies, running_);
+    for (Point const& point : points)
+      if (lists_.insert(point.scenario.policies).second)
+        add_missing(point.scenario.policies, running_);
   }
 
   void settle() {
@@ -66,7 +58,7 @@ class Settling {
       require_sense(compare, i);
       settle_published(compare, i);
       settle_policies(compare, i);
-      if (!compare.ours.empty() && !compare.against.empty()) kept.push_back(std::move(compare));
+      if (!compare.ours.empty()) kept.push_back(std::move(compare));
     }
     require_few(kept);
     scenario_.compare = Shared(std::move(kept));
@@ -136,10 +128,12 @@ class Settling {
     });
   }
 
-  /// Of each point that of the file which is of the same world, at its own place first.
+  /// Of each point that of the file which is of the same world, at its own place first; none of
+  /// more points than may have published gains.
   std::vector<std::optional<std::size_t>> find_likes() const {
     auto const file = worlds_of(by_hand_.points), now = worlds_of(points_);
     std::vector<std::optional<std::size_t>> likes(now.size());
+    if (now.size() > most_published) return likes;
     for (std::size_t p = 0; p < now.size(); ++p) {
       auto const at = p < file.size() && file[p] == now[p] ? file.begin() + std::ptrdiff_t(p)
                                                            : std::ranges::find(file, now[p]);
@@ -148,28 +142,49 @@ class Settling {
     return likes;
   }
 
+  /// Keeps those of `ours` that run at some point together with all of `against`.
   void settle_policies(Compare& compare, std::size_t i) {
-    Names const given_ours = compare.ours, given_against = compare.against;
-    Names const ours = take_out(compare.ours, running_);
-    Names const against = take_out(compare.against, running_);
     bool const by_hand = std::ranges::any_of(by_hand_.keys, [](std::string const& key) {
       return is_within(key, "policies") || is_within(key, "sweep");
     });
-    if (!by_hand) require_none(ours, given_ours, fmt::format("compare.{}.ours", i));
-    if (!by_hand) require_none(against, given_against, fmt::format("compare.{}.against", i));
-    if (!against.empty()) drop_published(compare);  // it is over the best of all of them
-    add_missing(ours, left_out_);
-    add_missing(against, left_out_);
+    if (!by_hand) require_running(compare.ours, fmt::format("compare.{}.ours", i));
+    if (!by_hand) require_running(compare.against, fmt::format("compare.{}.against", i));
+    Names kept;
+    for (std::string const& ours : compare.ours) {
+      if (run_together(ours, compare.against))
+        kept.push_back(ours);
+      else if (!by_hand)
+        refuse(fmt::format("compare.{}.against", i),
+               fmt::format("no point has {} and all of {} (allowed: policies that run together)",
+                           ours, fmt::join(compare.against, ", ")));
+      else
+        leave_out(ours, compare.against);
+    }
+    compare.ours = std::move(kept);
   }
 
-  void require_none(Names const& missing, Names const& given, std::string const& key) const {
-    if (missing.empty()) return;
-    auto const at = std::ranges::find(given, missing.front()) - given.begin();
-    std::string const nearest = nearest_name(missing.front(), running_);
-    refuse(fmt::format("{}.{}", key, at),
-           fmt::format("{} is none of the policies (allowed: {}){}", missing.front(),
+  void require_running(Names const& names, std::string const& key) const {
+    auto const missing = std::ranges::find_if(
+        names, [&](std::string const& name) { return !std::ranges::count(running_, name); });
+    if (missing == names.end()) return;
+    std::string const nearest = nearest_name(*missing, running_);
+    refuse(fmt::format("{}.{}", key, missing - names.begin()),
+           fmt::format("{} is none of the policies (allowed: {}){}", *missing,
                        fmt::join(running_, ", "),
                        nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+  }
+
+  bool run_together(std::string const& ours, Names const& against) const {
+    return std::ranges::any_of(lists_, [&](Names const& list) {
+      return std::ranges::count(list, ours) > 0 &&
+             std::ranges::all_of(against, [&](std::string const& name) {
+               return std::ranges::count(list, name) > 0;
+             });
+    });
+  }
+
+  void leave_out(std::string const& ours, Names const& against) {
+    left_out_.insert(fmt::format("{} against {}", ours, fmt::join(against, "/")));
   }
 
   void require_few(std::vector<Compare> const& all) const {
@@ -183,8 +198,8 @@ class Settling {
 
   void tell() {
     if (!left_out_.empty())
-      scenario_.left_out.push_back(fmt::format(
-          "left out of what is compared, as they do not run: {}", fmt::join(left_out_, ", ")));
+      scenario_.left_out.push_back(
+          fmt::format("not compared, as they do not all run: {}", fmt::join(left_out_, "; ")));
     if (unpublished_)
       scenario_.left_out.push_back(
           "published gains are left out: they are of the scenario as the file has it");
@@ -194,7 +209,9 @@ class Settling {
   Value const& root_;
   std::vector<Point> const& points_;
   ByHand const& by_hand_;
-  Names running_, left_out_;  ///< policies, at any point; and those of comparisons that are not
+  std::set<Names> lists_;           ///< of policies, different ones that points have
+  Names running_;                   ///< policies, at any point
+  std::set<std::string> left_out_;  ///< comparisons, in words
   std::set<std::tuple<std::string, Names, int>> seen_;
   std::optional<std::vector<std::optional<std::size_t>>> likes_;
   bool unpublished_ = false;

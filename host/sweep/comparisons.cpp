@@ -44,12 +44,11 @@ std::vector<Comparison> comparisons_at(Scenario const& scenario, std::size_t num
   std::vector<Comparison> all;
   for (Scenario::Compare const& compare : scenario.compare) {
     auto const against = indices(compare.against, here, policies);
-    if (against.empty()) continue;
-    bool const whole = against.size() == compare.against.size();
+    if (against.size() != compare.against.size()) continue;
     for (int const ours : indices(compare.ours, here, policies))
       for (Metric const metric : metrics_of(compare)) {
         Comparison& one = all.emplace_back(Comparison{metric, ours, against});
-        if (whole && !compare.published.empty()) one.published = compare.published[number];
+        if (!compare.published.empty()) one.published = compare.published[number];
         if (one.published) one.source = compare.source;
       }
   }

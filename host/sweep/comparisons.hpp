@@ -9,9 +9,9 @@
 
 namespace fairslot::sweep {
 
-/// Of point number `number`, at which `here` run, indices of `policies`; those whose policies do
-/// not run here are left out, and what is published of more policies than run here. Without wishes
-/// of the scenario: the first policy with each other.
+/// Of point number `number`, at which `here` run, indices of `policies`; comparisons of which some
+/// policy does not run here are left out. Without wishes of the scenario: the first policy with
+/// each other.
 std::vector<statistics::Comparison> comparisons_at(scenario::Scenario const&, std::size_t number,
                                                    std::vector<int> const& here,
                                                    std::vector<std::string> const& policies);
