@@ -18,8 +18,8 @@ struct SummaryLayout {
 
   explicit SummaryLayout(statistics::Summary const& summary)
       : policy(longest(summary.policies)), resource(longest(summary.resources)) {
-    auto const hold = [](std::size_t& length, std::string const& text) {
-      length = std::max(length, text.size());
+    auto const hold = [](std::size_t& length, std::string const& one) {
+      length = std::max(length, one.size());
     };
     for (statistics::SweepPoint const& point : summary.points) {
       for (statistics::Setting const& setting : point.set)

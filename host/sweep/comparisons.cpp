@@ -31,7 +31,7 @@ std::vector<int> indices(std::vector<std::string> const& names, std::vector<int>
   std::vector<int> found;
   for (std::string const& name : names)
     for (int const policy : here)
-      if (policies[policy] == name) found.push_back(policy);
+      if (policies[std::size_t(policy)] == name) found.push_back(policy);
   return found;
 }
 

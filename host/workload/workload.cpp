@@ -102,11 +102,10 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
       demands.push_back(demand_on(scenario.cluster.resources, *job));
     int const placement =
         placement_of(builder, types, draw_permitted(w, random, u, types, demands));
-    int label = 0;
-    for (TraceJob const* const job : jobs_of[u]) {
-      adder.add(user, label, *job, demands[label], static_cast<std::uint32_t>(job - jobs.data()),
-                placement);
-      ++label;
+    for (std::size_t label = 0; label < demands.size(); ++label) {
+      TraceJob const& job = *jobs_of[u][label];
+      adder.add(user, static_cast<int>(label), job, demands[label],
+                static_cast<std::uint32_t>(&job - jobs.data()), placement);
     }
   }
 }
