@@ -8,8 +8,8 @@
 #include "kernels/primitives/device_wide.hpp"
 #include "kernels/primitives/first.hpp"
 #include "kernels/search/candidate_lists.hpp"
-#include "kernels/state/seats.hpp"
 #include "kernels/team/launch.hpp"
+#include "kernels/users/seats.hpp"
 
 namespace fairslot::cluster_wide {
 namespace {
@@ -80,16 +80,16 @@ struct Score {
   KOKKOS_FUNCTION void operator()(Team const& team) const {
     ProblemView const& p = run(0).problem;
     RunState const& s = run(0).state;
-    CandidateLists const& c = s.candidates;
+    CandidateLists const& c = s.search.candidates;
     int const list = team.league_rank() / c.tiles;
-    if (s.pause != Pause::candidates || list >= c.nominated) return;
+    if (s.clock.pause != Pause::candidates || list >= c.nominated) return;
 
     int const first = team.league_rank() % c.tiles * c.limits.tile_words;
     int const end = first + c.limits.tile_words;
     int const last = end < p.words ? end : p.words;
     std::int64_t const place = std::int64_t{team.league_rank()} * c.limits.length;
     Top best = {c.tile_score + place, c.tile_server + place, c.limits.length};
-    Fits::with(s.traits.fit, [&]<class F>(F) {
+    Fits::with(s.policy.traits.fit, [&]<class F>(F) {
       Candidates<K, F> const candidates(p, s, c.entry[list]);
       if (c.limits.selection == WideLimits::Selection::rounds)
         select(team, candidates, 64 * first, 64 * last, best);
@@ -136,8 +136,8 @@ struct ListContenders {
 
   KOKKOS_FUNCTION void operator()(int seat) const {
     RunState const& s = run(0).state;
-    s.candidates.contender_key[seat] = seat < s.seats ? s.keys[seat] : int64_max;
-    s.candidates.contender[seat] = seat;
+    s.search.candidates.contender_key[seat] = seat < s.seats.count ? s.seats.keys[seat] : int64_max;
+    s.search.candidates.contender[seat] = seat;
   }
 };
 
@@ -147,18 +147,18 @@ struct Nominate {
 
   KOKKOS_FUNCTION void operator()(int) const {
     RunState& s = run(0).state;
-    if (s.pause == Pause::candidates) candidate_lists::nominate(run(0).problem, s);
+    if (s.clock.pause == Pause::candidates) candidate_lists::nominate(run(0).problem, s);
   }
 };
 
 /// The users with the lowest keys, and the best servers for them.
 void enqueue_lists(int resources, ProblemView const& p, RunState const& s,
                    DeviceArray<Member> const& run, DeviceWide& device) {
-  CandidateLists const& c = s.candidates;
+  CandidateLists const& c = s.search.candidates;
   int const seats = seats::stride(p), lists = c.limits.lists;
   Kokkos::parallel_for("fairslot::cluster_wide::contenders", Kokkos::RangePolicy<Space>(0, seats),
                        ListContenders{run});
-  device.find_least(c.contender_key, s.has_ties ? s.ties : nullptr, seats, c.lowest);
+  device.find_least(c.contender_key, s.policy.has_ties ? s.seats.ties : nullptr, seats, c.lowest);
   device.sort({1, seats}, {c.contender_key, c.contender}, {c.sorted_key, c.sorted_contender});
   Kokkos::parallel_for("fairslot::cluster_wide::nominate", Kokkos::RangePolicy<Space>(0, 1),
                        Nominate{run});
@@ -173,7 +173,7 @@ void enqueue_lists(int resources, ProblemView const& p, RunState const& s,
   });
   // A tile's servers are all below those of the next: equal scores that keep their order are in
   // that of the servers.
-  int const sorted = is_processor ? run(0).state.candidates.nominated : lists;
+  int const sorted = is_processor ? run(0).state.search.candidates.nominated : lists;
   if (c.tiles > 1)
     device.sort({sorted, c.tiles * c.limits.length}, {c.tile_score, c.tile_server},
                 {c.score, c.server});
@@ -198,7 +198,7 @@ void launch(ResidentRun& run, std::int64_t budget, int team_threads) {
   auto const host = Kokkos::create_mirror_view(member);
   RunState& state = run.state();
   int const resources = run.prepared().problem().resources;
-  if (state.pause != Pause::candidates) state.pause = Pause::none;
+  if (state.clock.pause != Pause::candidates) state.clock.pause = Pause::none;
   host(0) = {run.prepared().view(), state};
   Kokkos::deep_copy(member, host);
   DeviceWide device;
@@ -207,7 +207,7 @@ void launch(ResidentRun& run, std::int64_t budget, int team_threads) {
   for (std::int64_t i = 0; i < batches; ++i) {
     // On a processor the host's copy is the run itself, and a kernel has ended when it returns.
     if (is_processor && candidate_lists::awaits_host(host(0).state)) break;
-    if (!is_processor || host(0).state.pause == Pause::candidates)
+    if (!is_processor || host(0).state.clock.pause == Pause::candidates)
       enqueue_lists(resources, run.prepared().view(), state, member, device);
     ensemble::enqueue_teams("fairslot::cluster_wide::resolve", resources, member,
                             std::max(batch_starts, budget / batches), shape);

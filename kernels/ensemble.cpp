@@ -53,7 +53,7 @@ void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_thread
   for (std::size_t i = 0; i < runs.size(); ++i)
     host(i) = {runs[i]->prepared().view(), runs[i]->state(), share(*runs[i], mean)};
   // Regions are a stack: only a run that is alone may show its slots and phases.
-  bool const by_team = runs.front()->state().search == Search::team;
+  bool const by_team = runs.front()->state().search.engine == Search::team;
   std::optional<Regions> const regions =
       runs.size() == 1 && !by_team ? tool_regions() : std::nullopt;
   if (regions) host(0).state.regions = &*regions;

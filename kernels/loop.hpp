@@ -14,62 +14,64 @@ namespace fairslot::inline FAIRSLOT_ISA {
 /// Residuals, ratios, rows and pool of the empty cluster.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
-  for (int i = 0; i < K * p.server_stride; ++i) s.residual[i] = p.capacity[i];
-  for (int r = 0; r < K; ++r) s.pool[r] = p.totals[r];
-  if (!s.traits.pool)
+  for (int i = 0; i < K * p.server_stride; ++i) s.servers.residual[i] = p.capacity[i];
+  for (int r = 0; r < K; ++r) s.servers.pool[r] = p.totals[r];
+  if (!s.policy.traits.pool)
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
   if constexpr (Executor::one_lane)
     if (index::kept(s) && p.classes > 0) index::build<K>(p, s, index::every, p.everywhere);
-  for (int i = 0; i < calendar_slots; ++i) s.ring[i] = -1;
-  s.far = s.chunk_free = -1;
-  s.far_min = int64_max;
-  s.next_merge = calendar_slots / 2;
+  for (int i = 0; i < calendar_slots; ++i) s.calendar.ring[i] = -1;
+  s.calendar.far = s.calendar.chunk_free = -1;
+  s.calendar.far_min = int64_max;
+  s.calendar.next_merge = calendar_slots / 2;
   for (int i = 0; i < p.users; ++i) {
-    s.head_pair[i] = s.shown_group[i] = s.slot_event[i] = -1;
+    s.users.head_pair[i] = s.users.shown_group[i] = s.users.slot_event[i] = -1;
   }
-  FirstLeast{s.keys, s.contenders, s.key_blocks, p.users}.clear();
+  FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks, p.users}.clear();
   Policies::initialize<K>(p, s);
-  s.initialized = true;
+  s.clock.initialized = true;
 }
 
 /// The next slot in which something can happen, int64_max if there is none.
 FAIRSLOT_FUNCTION inline std::int64_t next_slot(ProblemView const& p, RunState& s) {
-  if (s.step) return s.slot + 1;
-  while (s.next_arrival < p.entries && s.is_blocked[p.entry[p.arrival[s.next_arrival]].user])
-    ++s.next_arrival;
+  if (s.clock.step) return s.clock.slot + 1;
+  while (s.clock.next_arrival < p.entries &&
+         s.users.is_blocked[p.entry[p.arrival[s.clock.next_arrival]].user])
+    ++s.clock.next_arrival;
   std::int64_t const release = calendar::next_release(s);
-  if (s.next_arrival == p.entries) return release;
-  std::int64_t const arrival = p.entry[p.arrival[s.next_arrival]].submit;
+  if (s.clock.next_arrival == p.entries) return release;
+  std::int64_t const arrival = p.entry[p.arrival[s.clock.next_arrival]].submit;
   return arrival < release ? arrival : release;
 }
 
 /// After the last slot.
 template <int K>
 FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
-  std::int64_t const last = p.horizon > 0 ? p.horizon : s.slot;
-  if (!Policies::finish<K>(p, s, last)) s.status = RunStatus::h_sum_overflow;
-  s.slot = p.horizon > 0 ? p.horizon : s.last_release;
-  s.pause = Pause::done;
+  std::int64_t const last = p.horizon > 0 ? p.horizon : s.clock.slot;
+  if (!Policies::finish<K>(p, s, last)) s.clock.status = RunStatus::h_sum_overflow;
+  s.clock.slot = p.horizon > 0 ? p.horizon : s.books.last_release;
+  s.clock.pause = Pause::done;
 }
 
-/// Goes to the next slot. False: the run pauses or is over, see s.pause.
+/// Goes to the next slot. False: the run pauses or is over, see s.clock.pause.
 template <int K>
 FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
-  if (budget <= 0) s.pause = Pause::budget;
-  if (s.record_rows && s.row_count == s.row_capacity) s.pause = Pause::rows_full;
-  if (Policies::is_full(p, s)) s.pause = Pause::policy_full;
-  if (s.pause != Pause::none) return false;
+  if (budget <= 0) s.clock.pause = Pause::budget;
+  if (s.books.record_rows && s.books.row_count == s.books.row_capacity)
+    s.clock.pause = Pause::rows_full;
+  if (Policies::is_full(p, s)) s.clock.pause = Pause::policy_full;
+  if (s.clock.pause != Pause::none) return false;
 
   std::int64_t const next = next_slot(p, s);
   if (next == int64_max || (p.horizon > 0 && next > p.horizon)) {
     finish<K>(p, s);
     return false;
   }
-  s.previous_slot = s.slot > 0 ? s.slot : -1;
-  s.slot = next;
-  s.row_due = false;
-  s.started_in_slot = 0;
-  s.starters = 0;
+  s.clock.previous_slot = s.clock.slot > 0 ? s.clock.slot : -1;
+  s.clock.slot = next;
+  s.clock.row_due = false;
+  s.books.started_in_slot = 0;
+  s.users.starters = 0;
   return true;
 }
 
@@ -78,7 +80,7 @@ template <int K, class Executor>
 FAIRSLOT_FUNCTION inline bool open_slot(Executor const& by, ProblemView const& p, RunState& s) {
   phases::release<K>(by, p, s);
   bool const arrived = by.alone([&] {
-    s.in_slot = true;
+    s.clock.in_slot = true;
     return phases::arrive<K>(p, s);
   });
   return arrived && phases::entitle<K>(by, p, s);
@@ -87,8 +89,8 @@ FAIRSLOT_FUNCTION inline bool open_slot(Executor const& by, ProblemView const& p
 template <class Executor>
 FAIRSLOT_FUNCTION inline void end(Executor const& by, RunState& s, RunStatus status) {
   by.alone([&] {
-    s.status = status;
-    s.pause = Pause::done;
+    s.clock.status = status;
+    s.clock.pause = Pause::done;
   });
 }
 
@@ -100,9 +102,9 @@ FAIRSLOT_FUNCTION inline void advance(Executor const& by, ProblemView const& p, 
   if constexpr (!Executor::one_lane)
     if (by.alone([&] { return candidate_lists::awaits_host(s); })) return;
   bool in_slot = by.alone([&] {
-    if (!s.initialized) initialize<K, Executor>(p, s);
-    s.pause = Pause::none;
-    return s.in_slot;
+    if (!s.clock.initialized) initialize<K, Executor>(p, s);
+    s.clock.pause = Pause::none;
+    return s.clock.in_slot;
   });
   for (;; in_slot = false) {
     if (!in_slot && !by.alone([&] { return find_slot<K>(p, s, budget); })) return;
@@ -114,7 +116,7 @@ FAIRSLOT_FUNCTION inline void advance(Executor const& by, ProblemView const& p, 
     phases::Filled const filled = phases::fill<K>(by, p, s, budget);
     if (filled == phases::Filled::paused) return;
     bool const tallied = filled == phases::Filled::yes && by.alone([&] {
-      s.in_slot = false;
+      s.clock.in_slot = false;
       return phases::tally<K>(p, s);
     });
     if (!tallied) return end(by, s, RunStatus::queue_sum_overflow);

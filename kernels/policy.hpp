@@ -19,7 +19,7 @@
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
 ///     can_run<K>(p, s, entry)        false: blocks, as a task that no server could host
-///     may_start<K>(p, s, user)       in s.pass. False: out of it, with all whose keys it shares
+///     may_start<K>(p, s, user)       in s.clock.pass. False: out of it, with all whose keys it shares
 ///     tie<K>(p, s, user)             the second word of the key
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
 ///     end_slot<K>(p, s, user)        of each user that has started a task in it
@@ -80,18 +80,18 @@ FAIRSLOT_FUNCTION inline typename P::Options options_of(Options const& options) 
 }
 template <class P>
 FAIRSLOT_FUNCTION inline typename P::Options options_of(RunState const& s) {
-  return options_of<P>(s.policy.options);
+  return options_of<P>(s.policy.chosen.options);
 }
 
 template <class P>
 FAIRSLOT_FUNCTION inline typename P::State& state_of(RunState& s) {
   static_assert(sizeof(typename P::State) <= policy_state_bytes &&
                 std::is_trivially_copyable_v<typename P::State>);
-  return *reinterpret_cast<typename P::State*>(s.policy_state);
+  return *reinterpret_cast<typename P::State*>(s.policy.state);
 }
 template <class P>
 FAIRSLOT_FUNCTION inline typename P::State const& state_of(RunState const& s) {
-  return *reinterpret_cast<typename P::State const*>(s.policy_state);
+  return *reinterpret_cast<typename P::State const*>(s.policy.state);
 }
 
 /// A user that waits, as share() sees it. All numbers are doubles; what is counted is of running
@@ -116,14 +116,14 @@ struct User {
   FAIRSLOT_FUNCTION double submit() const { return next().submit; }
 
   FAIRSLOT_FUNCTION double weight() const { return of(p.weight); }                ///< w
-  FAIRSLOT_FUNCTION double started() const { return of(s.total_started); }        ///< X
-  FAIRSLOT_FUNCTION double count() const { return of(s.counted); }                ///< n
-  FAIRSLOT_FUNCTION double usage(int r) const { return of(s.counted_usage, r); }  ///< U
+  FAIRSLOT_FUNCTION double started() const { return of(s.users.total_started); }        ///< X
+  FAIRSLOT_FUNCTION double count() const { return of(s.users.counted); }                ///< n
+  FAIRSLOT_FUNCTION double usage(int r) const { return of(s.users.counted_usage, r); }  ///< U
   /// H of the head job at the start of the slot.
-  FAIRSLOT_FUNCTION double monopoly() const { return of(s.slot_monopoly); }
+  FAIRSLOT_FUNCTION double monopoly() const { return of(s.users.slot_monopoly); }
 
  private:
-  FAIRSLOT_FUNCTION Entry const& next() const { return p.entry[s.head[user]]; }
+  FAIRSLOT_FUNCTION Entry const& next() const { return p.entry[s.users.head[user]]; }
 };
 
 /// Users 8i .. 8i+7 side by side. Those that do not wait have some number, too.
@@ -152,17 +152,17 @@ struct EightUsers {
   }
 
   FAIRSLOT_FUNCTION Number weight() const { return of(p.weight); }
-  FAIRSLOT_FUNCTION Number started() const { return of(s.total_started); }
-  FAIRSLOT_FUNCTION Number count() const { return of(s.counted); }
-  FAIRSLOT_FUNCTION Number usage(int r) const { return of(s.counted_usage, r); }
-  FAIRSLOT_FUNCTION Number monopoly() const { return of(s.slot_monopoly); }
+  FAIRSLOT_FUNCTION Number started() const { return of(s.users.total_started); }
+  FAIRSLOT_FUNCTION Number count() const { return of(s.users.counted); }
+  FAIRSLOT_FUNCTION Number usage(int r) const { return of(s.users.counted_usage, r); }
+  FAIRSLOT_FUNCTION Number monopoly() const { return of(s.users.slot_monopoly); }
 
  private:
-  FAIRSLOT_FUNCTION Entry const& next(int user) const { return p.entry[s.head[user]]; }
+  FAIRSLOT_FUNCTION Entry const& next(int user) const { return p.entry[s.users.head[user]]; }
   /// Of those that wait; others may have no next task.
   template <class F>
   FAIRSLOT_FUNCTION Number gather(F const& f) const {
-    auto const who = static_cast<std::uint32_t>(s.has_seat[first / 64] >> (first % 64) & 0xff);
+    auto const who = static_cast<std::uint32_t>(s.seats.taken[first / 64] >> (first % 64) & 0xff);
     double x[Number::size];
     for (int i = 0; i < Number::size; ++i) x[i] = who >> i & 1 ? f(first + i) : 0.0;
     return Number::load(x);

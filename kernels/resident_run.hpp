@@ -32,11 +32,11 @@ class ResidentRun {
   std::size_t scratch_bytes() const;
 
   /// Not yet started.
-  std::int64_t tasks_left() const { return problem_->tasks() - state_.started; }
+  std::int64_t tasks_left() const { return problem_->tasks() - state_.books.started; }
 
   /// After a launch: takes what the run recorded and makes room for what it waits for.
   void serve();
-  bool done() const { return state_.pause == Pause::done; }
+  bool done() const { return state_.clock.pause == Pause::done; }
   /// Of what was taken and not handed over.
   std::size_t recorded_bytes() const;
   Records hand_over();

@@ -111,10 +111,10 @@ struct Simulator::Impl {
     std::map<std::pair<int, bool>, std::vector<ResidentRun*>> by_kernel;
     auto const start = std::chrono::steady_clock::now();
     for (ResidentRun& run : runs)
-      if (run.state().search == Search::lists)
+      if (run.state().search.engine == Search::lists)
         launch_wide(run);
       else
-        by_kernel[{run.prepared().problem().resources, run.state().search == Search::team}]
+        by_kernel[{run.prepared().problem().resources, run.state().search.engine == Search::team}]
             .push_back(&run);
     for (auto const& [kernel, group] : by_kernel) {
       ScopedRegion const region("fairslot::ensemble::launch");
@@ -159,7 +159,7 @@ std::vector<RunResult> Simulator::advance(double seconds, Sink const& sink) {
 
 std::int64_t Simulator::resident_started() const {
   std::int64_t started = 0;
-  for (ResidentRun const& run : impl_->runs) started += run.state().started;
+  for (ResidentRun const& run : impl_->runs) started += run.state().books.started;
   return started;
 }
 

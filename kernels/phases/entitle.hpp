@@ -11,15 +11,15 @@ namespace fairslot::inline FAIRSLOT_ISA::phases {
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
   std::uint64_t who = seats::given(s, w);
-  for (std::uint64_t bits = s.pass > 0 ? who : 0; bits != 0; bits &= bits - 1) {
+  for (std::uint64_t bits = s.clock.pass > 0 ? who : 0; bits != 0; bits &= bits - 1) {
     int const bit = lowest_bit(bits);
-    if (!users::waits(s, s.seated[64 * w + bit])) who &= ~(std::uint64_t{1} << bit);
+    if (!s.users.waits(s.seats.user[64 * w + bit])) who &= ~(std::uint64_t{1} << bit);
   }
-  if (s.traits.in_turn) return who;
-  if (s.traits.pool) {
+  if (s.policy.traits.in_turn) return who;
+  if (s.policy.traits.pool) {
     for (std::uint64_t bits = who; bits != 0; bits &= bits - 1) {
       int const bit = lowest_bit(bits);
-      if (!search::pool_has_room<K>(p, s, p.entry[s.head[s.seated[64 * w + bit]]].demand))
+      if (!search::pool_has_room<K>(p, s, p.entry[s.users.head[s.seats.user[64 * w + bit]]].demand))
         who &= ~(std::uint64_t{1} << bit);
     }
   } else if (released::listed(s)) {
@@ -31,15 +31,15 @@ FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s
 /// Bits of the contenders among the seats first .. first+count-1, count at most 8.
 FAIRSLOT_FUNCTION inline std::uint32_t contending(RunState const& s, int first, int count) {
   int const at = first % 64;
-  std::uint64_t bits = s.contenders[first / 64] >> at;
-  if (at + count > 64) bits |= s.contenders[first / 64 + 1] << (64 - at);
+  std::uint64_t bits = s.seats.contenders[first / 64] >> at;
+  if (at + count > 64) bits |= s.seats.contenders[first / 64 + 1] << (64 - at);
   return static_cast<std::uint32_t>(bits) & ((1u << count) - 1);
 }
 
 /// What has to be known of a user before its key is asked for.
 template <int K>
 FAIRSLOT_FUNCTION inline void prepare(ProblemView const& p, RunState& s, int user) {
-  keys::settle<K>(p, s, user, s.slot - 1);
+  keys::settle<K>(p, s, user, s.clock.slot - 1);
   keys::note_head(p, s, user);
 }
 
@@ -49,7 +49,7 @@ FAIRSLOT_FUNCTION inline void renew_each(ProblemView const& p, RunState& s, int 
                                          std::uint32_t contend) {
   for (; contend != 0; contend &= contend - 1) {
     int const seat = first + lowest_bit(contend);
-    s.keys[seat] = keys::renew<K>(p, s, seat);
+    s.seats.keys[seat] = keys::renew<K>(p, s, seat);
   }
 }
 
@@ -58,21 +58,21 @@ FAIRSLOT_FUNCTION inline void renew_each(ProblemView const& p, RunState& s, int 
 template <int K>
 FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s, int first,
                                            std::uint32_t who, int seat, std::uint32_t contend) {
-  if (s.settles || s.traits.reads_head)
+  if (s.policy.settles || s.policy.traits.reads_head)
     for (std::uint32_t bits = who; bits != 0; bits &= bits - 1)
       prepare<K>(p, s, first + lowest_bit(bits));
   constexpr std::uint64_t few = 2;
   if (bits_set(contend) <= few) {
     for (std::uint32_t bits = contend; bits != 0; bits &= bits - 1)
-      if (!Policies::account<K>(p, s, s.seated[seat + lowest_bit(bits)])) return false;
+      if (!Policies::account<K>(p, s, s.seats.user[seat + lowest_bit(bits)])) return false;
     renew_each<K>(p, s, seat, contend);
     return true;
   }
   if (!Policies::account<K>(p, s, first, who)) return false;
-  if (s.one_by_one)
+  if (s.policy.one_by_one)
     renew_each<K>(p, s, seat, contend);
   else  // What is stored behind the last of them is overwritten, or has no seat.
-    compress(who, simd::ordered(Policies::shares<K>(p, s, first))).store(s.keys + seat);
+    compress(who, simd::ordered(Policies::shares<K>(p, s, first))).store(s.seats.keys + seat);
   return true;
 }
 
@@ -82,7 +82,7 @@ FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
   constexpr int eight = lanes::Longs::size;
   int seat = 0;
   for (int first = 0; first < p.users; first += eight) {
-    auto const who = static_cast<std::uint32_t>(s.has_seat[first / 64] >> (first % 64) & 0xff);
+    auto const who = static_cast<std::uint32_t>(s.seats.taken[first / 64] >> (first % 64) & 0xff);
     int const seated = static_cast<int>(bits_set(who));
     if (seated == 0) continue;
     std::uint32_t const contend = contending(s, seat, seated);
@@ -97,7 +97,7 @@ FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
 template <int K>
 FAIRSLOT_FUNCTION inline bool account_alone(ProblemView const& p, RunState& s) {
   for (int u = 0; u < p.users; ++u)
-    if (users::waits(s, u) && Policies::accounts_alone(p, s, u) && !Policies::account<K>(p, s, u))
+    if (s.users.waits(u) && Policies::accounts_alone(p, s, u) && !Policies::account<K>(p, s, u))
       return false;
   return true;
 }
@@ -107,15 +107,15 @@ template <int K, class Executor>
 FAIRSLOT_FUNCTION inline bool begin_pass(Executor const& by, ProblemView const& p, RunState& s) {
   auto keys = contenders(by, s);
   if constexpr (Executor::one_lane) {
-    for (int w = 0; w < seats::words(s); ++w) s.contenders[w] = hopeful<K>(p, s, w);
+    for (int w = 0; w < seats::words(s); ++w) s.seats.contenders[w] = hopeful<K>(p, s, w);
     bool const updated = update_keys<K>(p, s);
     for (int w = 0; w < seats::words(s); ++w) keys.settle(w);
     return updated;
   } else {
     return by.all(keys.size(), [&](int i) {
-      int const user = s.seated[i];
+      int const user = s.seats.user[i];
       keys.take_out(i);
-      if (!users::waits(s, user)) return true;
+      if (!s.users.waits(user)) return true;
       prepare<K>(p, s, user);
       if (!Policies::account<K>(p, s, user)) return false;
       keys.set(i, keys::renew<K>(p, s, i));
@@ -129,7 +129,7 @@ template <int K, class Executor>
 FAIRSLOT_FUNCTION inline bool entitle(Executor const& by, ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::entitle");
   bool const accounted = by.alone([&] {
-    s.pass = 0;
+    s.clock.pass = 0;
     seats::give<K>(p, s);
     if constexpr (Executor::one_lane) {
       if (released::listed(s) && freeze::any_certified(s)) freeze::find_reach<K>(p, s);

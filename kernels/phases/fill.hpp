@@ -8,8 +8,8 @@ namespace fairslot::inline FAIRSLOT_ISA::phases {
 /// What has to be fetched by the host before the next task may start.
 FAIRSLOT_FUNCTION inline Pause obstacle(RunState const& s) {
   if (calendar::full(s)) return Pause::events_full;
-  if (s.record_picks && s.pick_count == s.pick_capacity) return Pause::picks_full;
-  if (s.long_queueing_count + s.starters + 2 >= s.long_queueing_capacity)
+  if (s.books.record_picks && s.books.pick_count == s.books.pick_capacity) return Pause::picks_full;
+  if (s.books.long_queueing_count + s.users.starters + 2 >= s.books.long_queueing_capacity)
     return Pause::queueing_full;
   return Pause::none;
 }
@@ -25,11 +25,11 @@ struct Query {
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int seat,
                                         std::int64_t budget) {
-  s.pause = obstacle(s);
-  if (s.pause == Pause::none && budget <= 0) s.pause = Pause::budget;
-  std::int32_t const user = s.seated[seat], entry = s.head[user];
-  if (s.pause != Pause::none) return {user, entry, search::Scope::nowhere, true, false};
-  if (s.traits.refuses && !Policies::may_start<K>(p, s, user))
+  s.clock.pause = obstacle(s);
+  if (s.clock.pause == Pause::none && budget <= 0) s.clock.pause = Pause::budget;
+  std::int32_t const user = s.seats.user[seat], entry = s.users.head[user];
+  if (s.clock.pause != Pause::none) return {user, entry, search::Scope::nowhere, true, false};
+  if (s.policy.traits.refuses && !Policies::may_start<K>(p, s, user))
     return {user, entry, search::Scope::nowhere, false, true};
   return {user, entry, search::scope_of<K, Executor>(p, s, entry), false, false};
 }
@@ -40,9 +40,11 @@ enum class Served { over, started, frozen, overflow, paused };
 template <int K, class Executor, class Contenders>
 FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView const& p, RunState& s,
                                               Contenders& keys, std::int32_t entry) {
-  if (!s.traits.pool) by.alone([&] { s.failed[p.entry[entry].pair] = s.slot; });
-  if (s.traits.strict) return Served::over;
-  if (s.certificates && !s.traits.in_turn) freeze::by_domination<K, Executor>(p, s, keys, entry);
+  if (!s.policy.traits.pool)
+    by.alone([&] { s.servers.failed[p.entry[entry].pair] = s.clock.slot; });
+  if (s.policy.traits.strict) return Served::over;
+  if (s.search.certificates && !s.policy.traits.in_turn)
+    freeze::by_domination<K, Executor>(p, s, keys, entry);
   return Served::frozen;
 }
 
@@ -71,7 +73,7 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   if (query.paused) return Served::paused;
   --budget;
   if (query.refused) {
-    if (s.traits.shares_keys) keys::take_out_queue(p, s, keys, query.user);
+    if (s.policy.traits.shares_keys) keys::take_out_queue(p, s, keys, query.user);
     return Served::frozen;
   }
   std::int32_t const server =
@@ -86,7 +88,7 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   turn = after.turn;
   if (after.started == users::Started::overflow) return Served::overflow;
   if constexpr (Executor::one_lane) freeze::by_reach<K>(p, s, keys, server);
-  if (s.traits.shares_keys) keys::renew_queue<K>(p, s, keys, query.user);
+  if (s.policy.traits.shares_keys) keys::renew_queue<K>(p, s, keys, query.user);
   return after.started == users::Started::user_goes_on ? Served::started : Served::frozen;
 }
 
@@ -114,7 +116,7 @@ FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, ProblemView const&
         by.alone([&] { keys.set(turn.at, turn.key); });
         return Filled::paused;
       }
-      if (runner_up.at >= 0 && (s.traits.shares_keys || !keys.has(runner_up.at)))
+      if (runner_up.at >= 0 && (s.policy.traits.shares_keys || !keys.has(runner_up.at)))
         runner_up = keys.find();
       if (served == Served::frozen) break;
       bool const out = Executor::one_lane && freeze::is_out_of_reach(s, turn.at);
@@ -134,7 +136,7 @@ FAIRSLOT_FUNCTION inline Filled fill(Executor const& by, ProblemView const& p, R
   for (;;) {
     Filled const filled = fill_pass<K>(by, p, s, budget);
     if (filled != Filled::yes) return filled;
-    bool const last = by.alone([&] { return ++s.pass == s.traits.passes; });
+    bool const last = by.alone([&] { return ++s.clock.pass == s.policy.traits.passes; });
     if (last) return filled;
     if (!begin_pass<K>(by, p, s)) return Filled::overflow;
   }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "kernels/search/index.hpp"
-#include "kernels/state/calendar.hpp"
-#include "kernels/state/released.hpp"
-#include "kernels/state/servers.hpp"
+#include "kernels/servers/calendar.hpp"
+#include "kernels/servers/released.hpp"
+#include "kernels/servers/servers.hpp"
 #include "kernels/users/keys.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::phases {
@@ -11,43 +11,43 @@ namespace fairslot::inline FAIRSLOT_ISA::phases {
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
   std::int32_t const* const demand = p.demands + static_cast<std::int64_t>(event.demand) * K;
-  std::int64_t* const usage = s.usage + static_cast<std::int64_t>(event.user) * K;
+  std::int64_t* const usage = s.users.usage + static_cast<std::int64_t>(event.user) * K;
   for (int r = 0; r < K; ++r) {
     std::int64_t const amount = static_cast<std::int64_t>(demand[r]) * event.count;
     Executor::add(usage[r], -amount);
-    Executor::add(s.used[r], -amount);
-    if (s.traits.pool)
-      Executor::add(s.pool[r], amount);
+    Executor::add(s.books.used[r], -amount);
+    if (s.policy.traits.pool)
+      Executor::add(s.servers.pool[r], amount);
     else
-      Executor::add(s.residual[r * p.server_stride + event.server],
+      Executor::add(s.servers.residual[r * p.server_stride + event.server],
                     static_cast<std::int32_t>(amount));
   }
-  if (!s.traits.pool) Executor::set_bit(s.touched, event.server);
-  Executor::add(s.in_flight[event.user], -std::int64_t{event.count});
-  Executor::add(s.running, -std::int64_t{event.count});
-  Executor::set_bit(s.dirty, event.user);
+  if (!s.policy.traits.pool) Executor::set_bit(s.servers.touched, event.server);
+  Executor::add(s.users.in_flight[event.user], -std::int64_t{event.count});
+  Executor::add(s.books.running, -std::int64_t{event.count});
+  Executor::set_bit(s.users.dirty, event.user);
   Policies::ended<K, Executor>(p, s, event);
 }
 
 /// Before any of these users' usage changes.
 template <int K>
 FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, std::int32_t chunk) {
-  if (!s.settles || s.traits.slot_memory) return;
-  for (; chunk >= 0; chunk = s.chunks[chunk].next)
-    for (int i = 0; i < s.chunks[chunk].count; ++i)
-      keys::settle<K>(p, s, s.chunks[chunk].events[i].user, s.slot - 1);
+  if (!s.policy.settles || s.policy.traits.slot_memory) return;
+  for (; chunk >= 0; chunk = s.calendar.chunks[chunk].next)
+    for (int i = 0; i < s.calendar.chunks[chunk].count; ++i)
+      keys::settle<K>(p, s, s.calendar.chunks[chunk].events[i].user, s.clock.slot - 1);
 }
 
 /// The list of chunks whose tasks end at the beginning of this slot, or -1. Called by one lane.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t take_due(ProblemView const& p, RunState& s) {
-  for (int w = 0; w < p.words; ++w) s.touched[w] = 0;
-  s.released_count = s.lists_released ? 0 : -1;
+  for (int w = 0; w < p.words; ++w) s.servers.touched[w] = 0;
+  s.released.count = s.released.lists ? 0 : -1;
   if constexpr (Executor::one_lane) index::new_slot(s);
   std::int32_t const due = calendar::take_due(s);
   if (due < 0) return due;
-  s.last_release = s.slot;
-  s.row_due = true;
+  s.books.last_release = s.clock.slot;
+  s.clock.row_due = true;
   settle<K>(p, s, due);
   return due;
 }
@@ -59,10 +59,10 @@ FAIRSLOT_FUNCTION inline std::int32_t give_back_all(ProblemView const& p, RunSta
   std::int32_t last = due;
   int turn = 0;
   for (std::int32_t chunk = due; chunk >= 0;) {
-    EventChunk const& events = s.chunks[chunk];
+    EventChunk const& events = s.calendar.chunks[chunk];
     last = chunk;
     chunk = events.next;
-    if (chunk >= 0) prefetch(s.chunks + chunk);
+    if (chunk >= 0) prefetch(s.calendar.chunks + chunk);
     for (int i = 0; i < events.count; ++i)
       if (turn++ % lanes == lane) give_back<K, Executor>(p, s, events.events[i]);
   }
@@ -79,8 +79,8 @@ FAIRSLOT_FUNCTION inline void release(Executor const& by, ProblemView const& p, 
   by.each(by.lanes(),
           [&](int lane) { last = give_back_all<K, Executor>(p, s, due, lane, by.lanes()); });
   by.alone([&] { calendar::recycle(s, due, last); });
-  if (s.traits.pool) return;
-  by.each_bit(s.touched, p.words, [&](int m) {
+  if (s.policy.traits.pool) return;
+  by.each_bit(s.servers.touched, p.words, [&](int m) {
     servers::refresh<K>(p, s, m);
     if constexpr (Executor::one_lane) index::changed<K>(p, s, m);
   });

@@ -42,7 +42,7 @@ struct Capacity {
   }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
-    return p.entry[s.head[user]].submit;
+    return p.entry[s.users.head[user]].submit;
   }
 
   template <int K>
@@ -72,19 +72,19 @@ struct Capacity {
   template <int K>
   FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user, std::int32_t) {
     std::int64_t* const held = usage<K>(s, p.queue[user]);
-    std::int32_t const* const d = p.demands + std::int64_t{p.entry[s.head[user]].demand} * K;
+    std::int32_t const* const d = p.demands + std::int64_t{p.entry[s.users.head[user]].demand} * K;
     for (int r = 0; r < K; ++r) held[r] += d[r];
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
-    if (s.traits.slot_memory) return;
+    if (s.policy.traits.slot_memory) return;
     std::int64_t* const held = usage<K>(s, p.queue[event.user]);
     std::int32_t const* const d = p.demands + std::int64_t{event.demand} * K;
     for (int r = 0; r < K; ++r) Changes::add(held[r], -std::int64_t{d[r]} * event.count);
   }
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
-    if (!s.traits.slot_memory) return;
+    if (!s.policy.traits.slot_memory) return;
     std::int64_t* const held = usage<K>(s, p.queue[user]);
     for (int r = 0; r < K; ++r) held[r] = 0;
   }

@@ -62,7 +62,7 @@ struct Decayed {
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
     State& x = state_of<Decayed>(s);
-    double const share = dominant_share<K>(s.counted_usage + std::int64_t{user} * K, p);
+    double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
     double decayed = x.decayed[user];
     for (; slots > 0; --slots) {
       double const next = x.factor * decayed + share;

@@ -47,14 +47,14 @@ struct DynamicDrf {
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
-    double const share = dominant_share<K>(s.counted_usage + std::int64_t{user} * K, p);
+    double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
     double& earlier = state_of<DynamicDrf>(s).earlier[user];
     if (share > 0.0) earlier = repeat_add(earlier, share, slots);
   }
 
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
-    if (s.pass > 0) return true;
+    if (s.clock.pass > 0) return true;
     double const sure =
         options_of<DynamicDrf>(s).alpha * p.weight[user] / state_of<DynamicDrf>(s).weights;
     return dominant_share_after_next<K>(User<K>{p, s, user}) <= sure;

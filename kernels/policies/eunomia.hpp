@@ -29,7 +29,7 @@ struct Eunomia {
   FAIRSLOT_APART FAIRSLOT_FUNCTION static double share(User const& user, Options const&) {
     ProblemView const& p = user.p;
     State const& x = state_of<Eunomia>(user.s);
-    std::int32_t const head = user.s.slot_head[user.user];
+    std::int32_t const head = user.s.users.slot_head[user.user];
     double const alone = user.weight() * x.alone[p.entry[head].demand];
     if (alone == 0.0) return __builtin_inf();
     double progress = 0.0;
@@ -60,14 +60,14 @@ struct Eunomia {
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
-    if (!s.traits.slot_memory)
+    if (!s.policy.traits.slot_memory)
       Changes::add(
           state_of<Eunomia>(s).counted[std::int64_t{event.user} * p.servers + event.server],
           -event.count);
   }
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
-    if (!s.traits.slot_memory) return;
+    if (!s.policy.traits.slot_memory) return;
     std::int32_t* const counted = state_of<Eunomia>(s).counted + std::int64_t{user} * p.servers;
     for (int m = 0; m < p.servers; ++m) counted[m] = 0;
   }

@@ -82,7 +82,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share(ProblemView const& p, RunState const& s,
                                                         int user) {
-    return with(s.policy.kind, [&]<class Q>(Q) {
+    return with(s.policy.chosen.kind, [&]<class Q>(Q) {
       return Q::template share<K>(User<K>{p, s, user}, options_of<Q>(s));
     });
   }
@@ -91,7 +91,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static lanes::Doubles shares(ProblemView const& p, RunState const& s,
                                                  int first) {
-    return with(s.policy.kind, [&]<class Q>(Q) {
+    return with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (one_by_one<Q>)
         return lanes::Doubles::all(0.0);
       else
@@ -105,7 +105,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
     std::int64_t result = 0;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template tie<K>(p, s, user); })
         result = Q::template tie<K>(p, s, user);
     });
@@ -128,7 +128,7 @@ struct PolicyList {
 
   /// The policy's own arrays.
   static void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { typename Q::State; })
         Q::lay_out(state_of<Q>(s), arena, p, k, s, options_of<Q>(s));
     });
@@ -136,7 +136,7 @@ struct PolicyList {
   /// Makes those that grow larger, at first from nothing.
   template <class Growing>
   static void enlarge(Growing& arrays, ProblemView const& p, RunState& s) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s)); })
         Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s));
     });
@@ -144,7 +144,7 @@ struct PolicyList {
   /// They have to be, before the next slot.
   FAIRSLOT_FUNCTION static bool is_full(ProblemView const& p, RunState const& s) {
     bool result = false;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::is_full(p, state_of<Q>(s)); })
         result = Q::is_full(p, state_of<Q>(s));
     });
@@ -153,14 +153,14 @@ struct PolicyList {
 
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template initialize<K>(p, s); }) Q::template initialize<K>(p, s);
     });
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     bool result = true;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template arrive<K>(p, s, user); })
         result = Q::template arrive<K>(p, s, user);
     });
@@ -169,7 +169,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
     bool result = true;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template account<K>(p, s, user); })
         result = Q::template account<K>(p, s, user);
     });
@@ -180,7 +180,7 @@ struct PolicyList {
   FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
                                         std::uint32_t who) {
     bool result = true;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template account<K>(p, s, first, who); })
         result = Q::template account<K>(p, s, first, who);
       else if constexpr (requires { Q::template account<K>(p, s, first); })
@@ -192,7 +192,7 @@ struct PolicyList {
   /// account() of this user may not go on beside others'.
   FAIRSLOT_FUNCTION static bool accounts_alone(ProblemView const& p, RunState const& s, int user) {
     bool result = false;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::accounts_alone(p, user); }) result = Q::accounts_alone(p, user);
     });
     return result;
@@ -200,7 +200,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template settle<K>(p, s, user, slots); })
         Q::template settle<K>(p, s, user, slots);
     });
@@ -209,7 +209,7 @@ struct PolicyList {
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
                                         std::int32_t entry) {
     bool result = true;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template can_run<K>(p, s, entry); })
         result = Q::template can_run<K>(p, s, entry);
     });
@@ -218,7 +218,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
     bool result = true;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template may_start<K>(p, s, user); })
         result = Q::template may_start<K>(p, s, user);
     });
@@ -227,21 +227,21 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
                                         std::int32_t server) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template started<K>(p, s, user, server); })
         Q::template started<K>(p, s, user, server);
     });
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template ended<K, Changes>(p, s, event); })
         Q::template ended<K, Changes>(p, s, event);
     });
   }
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template end_slot<K>(p, s, user); })
         Q::template end_slot<K>(p, s, user);
     });
@@ -249,7 +249,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s, std::int64_t last) {
     bool result = true;
-    with(s.policy.kind, [&]<class Q>(Q) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template finish<K>(p, s, last); })
         result = Q::template finish<K>(p, s, last);
     });
@@ -258,7 +258,9 @@ struct PolicyList {
 
  private:
   template <class Q>
-  static constexpr bool one_by_one = requires { Q::one_by_one; };
+  static constexpr bool one_by_one = requires {
+    Q::one_by_one;
+  };
 
   template <class F, class First, class... Others>
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto among(int kind, F const& f) {

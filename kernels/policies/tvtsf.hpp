@@ -3,7 +3,7 @@
 #include "kernels/policies/tvtsf/h_sum.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
-#include "kernels/state/users.hpp"
+#include "kernels/state.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
@@ -94,21 +94,21 @@ struct TvTsf {
   template <int K>
   FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     State& x = state_of<TvTsf>(s);
-    if (!tvtsf::account<K>(p, x, options_of<TvTsf>(s).h, user, s.slot - 1)) return false;
-    x.counts[user] = !s.is_blocked[user];
-    tvtsf::count_with(p, x, user, s.head[user]);
+    if (!tvtsf::account<K>(p, x, options_of<TvTsf>(s).h, user, s.clock.slot - 1)) return false;
+    x.counts[user] = !s.users.is_blocked[user];
+    tvtsf::count_with(p, x, user, s.users.head[user]);
     return true;
   }
 
   template <int K>
   FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
-    return tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, user, s.slot);
+    return tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, user, s.clock.slot);
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
                                         std::uint32_t who) {
     if (options_of<TvTsf>(s).h == Monopoly::exclusive && p.mixed_users == 0)
-      return tvtsf::account_eight<K>(p, state_of<TvTsf>(s), first, who, s.slot);
+      return tvtsf::account_eight<K>(p, state_of<TvTsf>(s), first, who, s.clock.slot);
     for (; who != 0; who &= who - 1)
       if (!account<K>(p, s, first + lowest_bit(who))) return false;
     return true;
@@ -122,9 +122,10 @@ struct TvTsf {
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
     State& x = state_of<TvTsf>(s);
-    if (users::waits(s, user)) {
-      if (x.account_entry[user] != s.head[user]) tvtsf::count_with(p, x, user, s.head[user]);
-    } else if (s.is_blocked[user] ||
+    if (s.users.waits(user)) {
+      if (x.account_entry[user] != s.users.head[user])
+        tvtsf::count_with(p, x, user, s.users.head[user]);
+    } else if (s.users.is_blocked[user] ||
                options_of<TvTsf>(s).denominators == Denominators::backlogged) {
       x.counts[user] = 0;
     }

@@ -10,9 +10,8 @@
 #include "kernels/search/ranked.hpp"
 #include "kernels/search/scan.hpp"
 #include "kernels/search/score.hpp"
+#include "kernels/servers/servers.hpp"
 #include "kernels/state.hpp"
-#include "kernels/state/seats.hpp"
-#include "kernels/state/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::candidate_lists {
 
@@ -22,7 +21,7 @@ inline constexpr std::int32_t unknown = -3;
 inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   auto const lists = static_cast<std::size_t>(c.limits.lists);
   auto const length = static_cast<std::size_t>(c.limits.length);
-  auto const seats = static_cast<std::size_t>(seats::stride(p));
+  auto const seats = static_cast<std::size_t>(64 * ((p.users + 63) / 64));
   c.tiles = (p.words + c.limits.tile_words - 1) / c.limits.tile_words;
   std::size_t const places = lists * c.tiles * length;
   c.entry = arena.take<std::int32_t>(lists);
@@ -44,8 +43,8 @@ inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
 
 /// Launches are enqueued ahead: those after a pause for the host do nothing.
 FAIRSLOT_FUNCTION inline bool awaits_host(RunState const& s) {
-  return s.search == Search::lists && s.pause != Pause::none && s.pause != Pause::budget &&
-         s.pause != Pause::candidates;
+  return s.search.engine == Search::lists && s.clock.pause != Pause::none &&
+         s.clock.pause != Pause::budget && s.clock.pause != Pause::candidates;
 }
 
 /// Permitted servers with room for a task of the entry, and their scores under placement F.
@@ -122,28 +121,28 @@ FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, CandidateLists& c,
 /// Nominates the head of the user whose turn it is, and those of the users with the lowest keys:
 /// they will ask next, most likely.
 FAIRSLOT_FUNCTION inline void nominate(ProblemView const& p, RunState& s) {
-  CandidateLists& c = s.candidates;
+  CandidateLists& c = s.search.candidates;
   c.valid = true;
   c.changed = c.nominated = 0;
-  nominate(p, c, s.head[s.seated[*c.lowest]]);
-  for (int i = 0; i < s.seats && c.sorted_key[i] != int64_max; ++i) {
+  nominate(p, c, s.users.head[s.seats.user[*c.lowest]]);
+  for (int i = 0; i < s.seats.count && c.sorted_key[i] != int64_max; ++i) {
     if (c.nominated == c.limits.lists) break;
-    nominate(p, c, s.head[s.seated[c.sorted_contender[i]]]);
+    nominate(p, c, s.users.head[s.seats.user[c.sorted_contender[i]]]);
   }
 }
 
 /// The run goes on when the pairs of those who are next have lists.
 FAIRSLOT_FUNCTION inline void await(RunState& s) {
-  s.candidates.valid = false;
-  s.pause = Pause::candidates;
+  s.search.candidates.valid = false;
+  s.clock.pause = Pause::candidates;
 }
 
 /// Tasks have ended on the touched servers.
 FAIRSLOT_FUNCTION inline void released(ProblemView const& p, RunState& s) {
-  if (s.search != Search::lists) return;
-  for (int w = 0; w < p.words && s.candidates.valid; ++w)
-    for (std::uint64_t bits = s.touched[w]; bits != 0; bits &= bits - 1)
-      changed(s.candidates, 64 * w + lowest_bit(bits));
+  if (s.search.engine != Search::lists) return;
+  for (int w = 0; w < p.words && s.search.candidates.valid; ++w)
+    for (std::uint64_t bits = s.servers.touched[w]; bits != 0; bits &= bits - 1)
+      changed(s.search.candidates, 64 * w + lowest_bit(bits));
 }
 
 /// What the list of a pair says by itself: its first server that has not changed, or the one behind
@@ -175,12 +174,12 @@ FAIRSLOT_FUNCTION inline Listed look_up(ProblemView const& p, CandidateLists& c,
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t find(Executor const& by, ProblemView const& p, RunState& s,
                                            std::int32_t entry) {
-  Listed const listed = by.alone([&] { return look_up(p, s.candidates, entry); });
+  Listed const listed = by.alone([&] { return look_up(p, s.search.candidates, entry); });
   if (!listed.known) return unknown;
-  return Fits::with(s.traits.fit, [&]<class F>(F) {
+  return Fits::with(s.policy.traits.fit, [&]<class F>(F) {
     Candidates<K, F> const candidates(p, s, entry);
     Ranked const best = by.first(listed.changed, nobody(), [&](int i) {
-      return candidates.of(s.candidates.changed_server[i]);
+      return candidates.of(s.search.candidates.changed_server[i]);
     });
     if (before(best, listed.first)) return best.server;
     return listed.used_up ? unknown : listed.first.server;

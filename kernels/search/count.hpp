@@ -6,7 +6,7 @@
 namespace fairslot::inline FAIRSLOT_ISA::search {
 
 FAIRSLOT_FUNCTION inline void count(RunState& s, Path path) {
-  ++s.questions[static_cast<int>(path)];
+  ++s.search.questions[static_cast<int>(path)];
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::search

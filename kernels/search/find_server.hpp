@@ -1,14 +1,15 @@
 /// On which server the next task runs.
 #pragma once
 
+#include "kernels/search/among_released.hpp"
 #include "kernels/search/candidate_lists.hpp"
 #include "kernels/search/count.hpp"
 #include "kernels/search/index.hpp"
 #include "kernels/search/scan.hpp"
 #include "kernels/search/score.hpp"
+#include "kernels/servers/released.hpp"
+#include "kernels/servers/servers.hpp"
 #include "kernels/state.hpp"
-#include "kernels/state/released.hpp"
-#include "kernels/state/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::search {
 
@@ -19,7 +20,7 @@ inline constexpr std::int32_t unknown = candidate_lists::unknown;
 template <int K>
 FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const& s, int demand) {
   for (int r = 0; r < K; ++r)
-    if (p.demands[demand * K + r] > s.pool[r]) return false;
+    if (p.demands[demand * K + r] > s.servers.pool[r]) return false;
   return true;
 }
 
@@ -30,39 +31,39 @@ enum class Scope : std::int32_t { nowhere, the_pool, released, anywhere };
 template <class Executor>
 FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState const& s, int demand) {
   if constexpr (Executor::one_lane)
-    return released::listed(s) || (s.certificates && index::serves(p, s, demand));
+    return released::listed(s) || (s.search.certificates && index::serves(p, s, demand));
   else
-    return s.certificates && s.search == Search::team;
+    return s.search.certificates && s.search.engine == Search::team;
 }
 
 /// Called by one lane.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::int32_t entry) {
   int const demand = p.entry[entry].demand;
-  if (s.traits.pool) {
+  if (s.policy.traits.pool) {
     count(s, Path::pool);
     return pool_has_room<K>(p, s, demand) ? Scope::the_pool : Scope::nowhere;
   }
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
-  std::int64_t const failed = s.failed[p.entry[entry].pair];
-  if (failed == s.slot) {
+  std::int64_t const failed = s.servers.failed[p.entry[entry].pair];
+  if (failed == s.clock.slot) {
     count(s, Path::known);
     return Scope::nowhere;
   }
   // And what failed in the slot before can only fit where tasks have ended since.
-  bool const released = failed == s.previous_slot && knows_released<Executor>(p, s, demand);
-  if (s.search == Search::team) count(s, released ? Path::team_released : Path::team);
+  bool const released = failed == s.clock.previous_slot && knows_released<Executor>(p, s, demand);
+  if (s.search.engine == Search::team) count(s, released ? Path::team_released : Path::team);
   return released ? Scope::released : Scope::anywhere;
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const entry = s.head[user];
+  std::int32_t const entry = s.users.head[user];
   int const demand = p.entry[entry].demand;
   std::uint64_t const* const allowed = servers::permitted(p, s, entry);
   if (!released::listed(s)) return index::find_fresh<K>(p, s, p.entry[entry], allowed);
-  int const seat = s.seat[user];
-  bool const certified = s.certified[seat / 64] >> (seat % 64) & 1;
+  int const seat = s.seats.of[user];
+  bool const certified = s.seats.certified[seat / 64] >> (seat % 64) & 1;
   count(s, certified ? Path::reach : Path::released);
   return released::best<K>(p, s, demand,
                            certified ? released::open_to_certified(s, seat)
@@ -84,15 +85,16 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const&
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t by_lanes(Executor const& by, ProblemView const& p,
                                                RunState& s, std::int32_t entry, Scope scope) {
-  if (s.search == Search::lists) {
+  if (s.search.engine == Search::lists) {
     std::int32_t const server = candidate_lists::find<K>(by, p, s, entry);
     by.alone([&] { count(s, server == unknown ? Path::awaited : Path::lists); });
     return server;
   }
-  return Fits::with(s.traits.fit, [&]<class F>(F) {
+  return Fits::with(s.policy.traits.fit, [&]<class F>(F) {
     candidate_lists::Candidates<K, F> const candidates(p, s, entry);
     Ranked const best = by.first(p.servers, nobody(), [&](int m) {
-      bool const asked = scope == Scope::anywhere || (s.touched[m / 64] >> (m % 64) & 1) != 0;
+      bool const asked =
+          scope == Scope::anywhere || (s.servers.touched[m / 64] >> (m % 64) & 1) != 0;
       return asked ? candidates.of(m) : nobody();
     });
     return best.server;

@@ -19,7 +19,7 @@ namespace fairslot::inline FAIRSLOT_ISA::index {
 enum Copy { every, fresh };
 
 FAIRSLOT_FUNCTION inline bool kept(RunState const& s) {
-  return s.search == Search::ratio || s.search == Search::kd;
+  return s.search.engine == Search::ratio || s.search.engine == Search::kd;
 }
 
 /// The classes of one reference resource are served: the one that most entries ask for.
@@ -31,36 +31,36 @@ FAIRSLOT_FUNCTION inline bool serves(ProblemView const& p, RunState const& s, in
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState& s, Copy copy,
                                     std::uint64_t const* members) {
-  if (s.search == Search::kd)
-    kd_index::build<K>(p, s, s.kd_index[copy], p.main_reference, members);
+  if (s.search.engine == Search::kd)
+    kd_index::build<K>(p, s, s.search.kd_index[copy], p.main_reference, members);
   else if constexpr (K == 2)
-    ratio_index::build<K>(p, s, s.ratio_index[copy], p.main_reference, members);
+    ratio_index::build<K>(p, s, s.search.ratio_index[copy], p.main_reference, members);
 }
 
 /// The released servers are others than in the slot before.
 template <int K>
 FAIRSLOT_FUNCTION inline void build_fresh(ProblemView const& p, RunState& s) {
-  if (!s.fresh_known)
-    build<K>(p, s, fresh, s.touched);
-  else if (s.search == Search::kd)
-    kd_index::build_again<K>(p, s, s.kd_index[fresh]);
+  if (!s.search.fresh_known)
+    build<K>(p, s, fresh, s.servers.touched);
+  else if (s.search.engine == Search::kd)
+    kd_index::build_again<K>(p, s, s.search.kd_index[fresh]);
   else if constexpr (K == 2)
-    ratio_index::rebuild<K>(p, s, s.ratio_index[fresh]);
-  s.fresh_known = s.fresh_built = true;
+    ratio_index::rebuild<K>(p, s, s.search.ratio_index[fresh]);
+  s.search.fresh_known = s.search.fresh_built = true;
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline void update(ProblemView const& p, RunState& s, Copy copy, int m) {
-  if (s.search == Search::kd)
-    kd_index::changed<K>(p, s, s.kd_index[copy], m);
+  if (s.search.engine == Search::kd)
+    kd_index::changed<K>(p, s, s.search.kd_index[copy], m);
   else if constexpr (K == 2)
-    ratio_index::changed<K>(p, s, s.ratio_index[copy], m);
+    ratio_index::changed<K>(p, s, s.search.ratio_index[copy], m);
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t ask_ratio(ProblemView const& p, RunState& s, Copy copy,
                                                 int demand, std::uint64_t const* allowed) {
-  std::int32_t const m = ratio_index::find<K>(p, s.ratio_index[copy], demand, allowed);
+  std::int32_t const m = ratio_index::find<K>(p, s.search.ratio_index[copy], demand, allowed);
   bool const gave_up = m == ratio_index::gave_up;
   search::count(s, gave_up ? Path::scan_gave_up : copy == every ? Path::ratio : Path::ratio_fresh);
   return gave_up ? scan::least<K, fits::Best>(p, s, demand, allowed) : m;
@@ -71,15 +71,15 @@ FAIRSLOT_FUNCTION inline std::int32_t ask_kd(ProblemView const& p, RunState& s, 
                                              int demand, std::uint64_t const* allowed) {
   bool const sparse = kd_index::is_sparse(p, allowed);
   search::count(s, sparse ? Path::one_by_one : copy == every ? Path::kd : Path::kd_fresh);
-  if (sparse) return kd_index::find_one_by_one<K>(p, s, s.kd_index[copy], demand, allowed);
-  return kd_index::find<K>(p, s, s.kd_index[copy], demand, allowed);
+  if (sparse) return kd_index::find_one_by_one<K>(p, s, s.search.kd_index[copy], demand, allowed);
+  return kd_index::find<K>(p, s, s.search.kd_index[copy], demand, allowed);
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Copy copy, int demand,
                                           std::uint64_t const* allowed) {
   if constexpr (K == 2)
-    if (s.search == Search::ratio) return ask_ratio<K>(p, s, copy, demand, allowed);
+    if (s.search.engine == Search::ratio) return ask_ratio<K>(p, s, copy, demand, allowed);
   if constexpr (K == 1) {
     search::count(s, Path::scan);
     return scan::first<K>(p, s, demand, allowed);
@@ -90,10 +90,10 @@ FAIRSLOT_FUNCTION inline std::int32_t ask(ProblemView const& p, RunState& s, Cop
 
 /// The released servers of the slot before are forgotten.
 FAIRSLOT_FUNCTION inline void new_slot(RunState& s) {
-  s.fresh_built = false;
-  shortlists::new_slot(s.shortlists);
-  s.asked_before = s.asked;
-  s.asked = 0;
+  s.search.fresh_built = false;
+  shortlists::new_slot(s.search.shortlists);
+  s.search.asked_before = s.search.asked;
+  s.search.asked = 0;
 }
 
 /// Server m's residual and ratios have changed.
@@ -101,36 +101,37 @@ template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState& s, int m) {
   if (!kept(s)) return;
   std::uint64_t const bit = std::uint64_t{1} << (m % 64);
-  if (!(s.noted[m / 64] & bit)) {
-    s.noted[m / 64] |= bit;
-    s.note[s.notes++] = m;
+  if (!(s.search.noted[m / 64] & bit)) {
+    s.search.noted[m / 64] |= bit;
+    s.search.note[s.search.notes++] = m;
   }
-  if (!(s.touched[m / 64] & bit)) return;
-  if (s.fresh_built) update<K>(p, s, fresh, m);
+  if (!(s.servers.touched[m / 64] & bit)) return;
+  if (s.search.fresh_built) update<K>(p, s, fresh, m);
   if constexpr (K > 1)
-    if (s.shortlists.begun) shortlists::changed<K>(p, s, s.shortlists, m);
+    if (s.search.shortlists.begun) shortlists::changed<K>(p, s, s.search.shortlists, m);
 }
 
 /// Follows the noted changes in `every`.
 template <int K>
 FAIRSLOT_FUNCTION inline void catch_up(ProblemView const& p, RunState& s) {
-  for (int i = 0; i < s.notes; ++i) {
-    int const m = s.note[i];
-    s.noted[m / 64] = 0;
+  for (int i = 0; i < s.search.notes; ++i) {
+    int const m = s.search.note[i];
+    s.search.noted[m / 64] = 0;
     update<K>(p, s, every, m);
   }
-  s.notes = 0;
-  s.scanned_words = 0;
+  s.search.notes = 0;
+  s.search.scanned_words = 0;
 }
 
 /// Catching up would take longer than looking at all servers has taken since it was last done, and
 /// than it would take as often as `every` was asked in the slot before.
 FAIRSLOT_FUNCTION inline bool scan_pays(ProblemView const& p, RunState& s) {
   constexpr int words_a_change = 4;
-  std::int64_t const worth = std::int64_t{words_a_change} * s.notes;
-  ++s.asked;
-  if (s.scanned_words + p.words > worth || s.asked_before * p.words > worth) return false;
-  s.scanned_words += p.words;
+  std::int64_t const worth = std::int64_t{words_a_change} * s.search.notes;
+  ++s.search.asked;
+  if (s.search.scanned_words + p.words > worth || s.search.asked_before * p.words > worth)
+    return false;
+  s.search.scanned_words += p.words;
   return true;
 }
 
@@ -140,16 +141,16 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find_fresh(ProblemView cons
                                                                 Entry const& entry,
                                                                 std::uint64_t const* allowed) {
   if constexpr (K > 1)
-    if (s.search == Search::kd) {
-      Shortlists& x = s.shortlists;
-      if (!x.begun) shortlists::begin<K>(p, s, x, p.main_reference, s.touched);
+    if (s.search.engine == Search::kd) {
+      Shortlists& x = s.search.shortlists;
+      if (!x.begun) shortlists::begin<K>(p, s, x, p.main_reference, s.servers.touched);
       auto const [m, made] = shortlists::find<K>(p, s, x, entry.demand, entry.pair, allowed);
       if (m != shortlists::undecided) {
         search::count(s, made ? Path::shortlist_made : Path::shortlist);
         return m;
       }
     }
-  if (!s.fresh_built) build_fresh<K>(p, s);
+  if (!s.search.fresh_built) build_fresh<K>(p, s);
   return ask<K>(p, s, fresh, entry.demand, allowed);
 }
 

@@ -9,10 +9,10 @@
 #pragma once
 
 #include "kernels/primitives/lanes.hpp"
-#include "kernels/search/kd_state.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/search/served.hpp"
 #include "kernels/state.hpp"
+#include "kernels/state/kd.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/search/kd_plant.hpp"
-#include "kernels/state/servers.hpp"
+#include "kernels/servers/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
@@ -15,7 +15,7 @@ FAIRSLOT_FUNCTION inline bool untouched(ProblemView const& p, RunState const& s,
       p.type_capacity + static_cast<std::int64_t>(p.type_of[m]) * K;
   bool same = true;
   for (int r = 0; r < K; ++r)
-    same &= s.residual[static_cast<std::int64_t>(r) * p.server_stride + m] == capacity[r];
+    same &= s.servers.residual[static_cast<std::int64_t>(r) * p.server_stride + m] == capacity[r];
   return same;
 }
 

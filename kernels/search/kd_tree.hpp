@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/search/kd_boxes.hpp"
-#include "kernels/search/kd_state.hpp"
+#include "kernels/state/kd.hpp"
 
 namespace fairslot {
 
@@ -72,7 +72,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline float ratio_of(ProblemView const& p, RunState const& s, KdIndex const& x,
                                         std::int32_t m, int j) {
   auto const row = static_cast<std::int64_t>(x.slot * K + resource(x, j));
-  return static_cast<float>(s.ratio[row * p.server_stride + m]);
+  return static_cast<float>(s.servers.ratio[row * p.server_stride + m]);
 }
 
 /// Coordinates of the tree: 0 the residual of n, 1 .. K-1 the ratios, K the index.
@@ -81,7 +81,8 @@ FAIRSLOT_FUNCTION inline float coordinate(ProblemView const& p, RunState const& 
                                           std::int32_t m, int c) {
   if (c == K) return static_cast<float>(m);
   if (c > 0) return ratio_of<K>(p, s, x, m, c - 1);
-  return static_cast<float>(s.residual[static_cast<std::int64_t>(x.n) * p.server_stride + m]);
+  return static_cast<float>(
+      s.servers.residual[static_cast<std::int64_t>(x.n) * p.server_stride + m]);
 }
 
 template <int K>
@@ -90,7 +91,7 @@ FAIRSLOT_FUNCTION inline Point<K> point_of(ProblemView const& p, RunState const&
   Point<K> point;
   for (int r = 0; r < K; ++r)
     point.room[r] =
-        byte_of(s.residual[static_cast<std::int64_t>(r) * p.server_stride + m], x.shift[r]);
+        byte_of(s.servers.residual[static_cast<std::int64_t>(r) * p.server_stride + m], x.shift[r]);
   for (int j = 0; j < K - 1; ++j) point.ratio[j] = ratio_of<K>(p, s, x, m, j);
   return point;
 }

@@ -1,8 +1,8 @@
 /// Servers in order of their scores.
 #pragma once
 
-#include "kernels/search/candidate_state.hpp"
 #include "kernels/search/score.hpp"
+#include "kernels/state/candidates.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 

@@ -11,8 +11,8 @@
 
 #include "kernels/search/ratio_order.hpp"
 #include "kernels/search/score.hpp"
+#include "kernels/servers/servers.hpp"
 #include "kernels/state.hpp"
-#include "kernels/state/servers.hpp"
 
 namespace fairslot {
 
@@ -234,14 +234,14 @@ template <int K>
 FAIRSLOT_FUNCTION inline Room room_of(ProblemView const& p, RunState const& s, RatioIndex const& x,
                                       int m) {
   std::int64_t const stride = p.server_stride;
-  return {s.residual[x.base * stride + m], s.residual[(1 - x.base) * stride + m],
+  return {s.servers.residual[x.base * stride + m], s.servers.residual[(1 - x.base) * stride + m],
           servers::kind(p, m)};
 }
 template <int K>
 FAIRSLOT_FUNCTION inline double ratio_of(ProblemView const& p, RunState const& s,
                                          RatioIndex const& x, int m) {
   std::int64_t const stride = p.server_stride;
-  return s.ratio[(x.reference_slot * K + 1 - x.base) * stride + m];
+  return s.servers.ratio[(x.reference_slot * K + 1 - x.base) * stride + m];
 }
 
 template <int K>
@@ -259,8 +259,8 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, R
   ratio_order::fill(t, p.servers, sort, [&](int m) { return room_of<K>(p, s, x, m); });
 }
 
-/// Makes the index of some servers from s.residual and s.ratio as they are, for the classes of this
-/// reference. `members`: [p.words] bits, which outlive it.
+/// Makes the index of some servers from s.servers.residual and s.servers.ratio as they are, for the
+/// classes of this reference. `members`: [p.words] bits, which outlive it.
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, RatioIndex& x,
                                     int reference_slot, std::uint64_t const* members) {

@@ -8,8 +8,8 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/primitives/radix_sort.hpp"
 #include "kernels/primitives/simd.hpp"
-#include "kernels/search/ratio_state.hpp"
-#include "kernels/state/servers.hpp"
+#include "kernels/servers/servers.hpp"
+#include "kernels/state/ratio.hpp"
 
 namespace fairslot {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/search/score.hpp"
-#include "kernels/state/servers.hpp"
+#include "kernels/servers/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::scan {
 
@@ -38,7 +38,7 @@ FAIRSLOT_FUNCTION inline std::int32_t least(ProblemView const& p, RunState const
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, int demand,
                                            std::uint64_t const* allowed) {
-  return Fits::with(s.traits.fit, [&]<class F>(F) {
+  return Fits::with(s.policy.traits.fit, [&]<class F>(F) {
     if constexpr (F::traits.scores)
       return least<K, F>(p, s, demand, allowed);
     else

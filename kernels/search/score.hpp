@@ -24,7 +24,7 @@ struct Scorer {
 
   /// Of all servers.
   FAIRSLOT_FUNCTION Scorer(ProblemView const& p, RunState const& s, int demand)
-      : Scorer(p, demand, s.residual, s.ratio, p.server_stride) {}
+      : Scorer(p, demand, s.servers.residual, s.servers.ratio, p.server_stride) {}
 
   FAIRSLOT_FUNCTION double of(int m) const { return F::template score<K>(task, Server{at, m}); }
   FAIRSLOT_FUNCTION Doubles of_eight(int m) const {

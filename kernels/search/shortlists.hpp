@@ -15,8 +15,8 @@
 #include "kernels/primitives/arena.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/search/served.hpp"
-#include "kernels/search/shortlist_state.hpp"
-#include "kernels/state/servers.hpp"
+#include "kernels/servers/servers.hpp"
+#include "kernels/state/shortlists.hpp"
 
 namespace fairslot {
 
@@ -119,12 +119,12 @@ FAIRSLOT_FUNCTION inline void write(ProblemView const& p, RunState const& s, Sho
   int const entry = x.entries++, i = entry % 64;
   Block<K>& block = block_of<K>(x, entry);
   for (int r = 0; r < K; ++r)
-    block.room[r][i] = served::byte_of(s.residual[r * stride + m], x.shift[r]);
+    block.room[r][i] = served::byte_of(s.servers.residual[r * stride + m], x.shift[r]);
   Exact<K>& exact = exact_of<K>(x, entry);
   exact.server = m;
   for (int j = 0; j < K - 1; ++j) {
     std::int64_t const row = x.slot * K + served::resource(x, j);
-    exact.ratio[j] = s.ratio[row * stride + m];
+    exact.ratio[j] = s.servers.ratio[row * stride + m];
     block.ratio[j][i] = rounded<K>(x, exact.ratio[j]);
   }
   x.place[m] = entry;

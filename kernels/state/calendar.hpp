@@ -1,134 +1,40 @@
-/// When running tasks end: a ring of lists for the next `calendar_slots` slots, one far list for
-/// the rest, merged into the ring every half lap. Lists are of chunks of events that end in one
-/// slot, so that a slot's events are read side by side; all chunks come from one pool.
+/// When running tasks end: see servers/calendar.hpp.
 #pragma once
 
-#include "kernels/primitives/exact.hpp"
-#include "kernels/state.hpp"
+#include "kernels/state/sizes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::calendar {
+namespace fairslot {
 
-/// No chunk is left; the next event may need one.
-FAIRSLOT_FUNCTION inline bool full(RunState const& s) {
-  return s.chunk_free < 0 && s.chunk_used == s.chunk_capacity;
-}
+/// Running tasks of one start: `count` tasks of one user and class on one server.
+struct Event {
+  std::int32_t server, user, demand, count;
+};
 
-FAIRSLOT_FUNCTION inline int cell_of(std::int64_t slot) {
-  return static_cast<int>(slot & (calendar_slots - 1));
-}
+/// Events that end in one slot. An event's index is chunk*chunk_places + place.
+inline constexpr int chunk_events = 7, chunk_places = 8;
+struct alignas(64) EventChunk {
+  std::int64_t release;
+  std::int32_t next, count;
+  Event events[chunk_events];
+};
 
-FAIRSLOT_FUNCTION inline void into_ring(RunState& s, std::int32_t chunk) {
-  int const cell = cell_of(s.chunks[chunk].release);
-  s.chunks[chunk].next = s.ring[cell];
-  s.ring[cell] = chunk;
-  s.ring_occupied[cell / 64] |= std::uint64_t{1} << (cell % 64);
-}
+/// Of the ring, in slots.
+inline constexpr int calendar_slots = 1024;
 
-FAIRSLOT_FUNCTION inline void into_far(RunState& s, std::int32_t chunk) {
-  s.chunks[chunk].next = s.far;
-  s.far = chunk;
-  if (s.chunks[chunk].release < s.far_min) s.far_min = s.chunks[chunk].release;
-}
+struct Calendar {
+  std::int32_t* ring;       ///< [calendar_slots] list heads
+  std::uint64_t* occupied;  ///< [calendar_slots/64] bits of the ring's lists
+  std::int32_t far;         ///< list of chunks beyond the ring
+  std::int64_t far_min;     ///< its earliest release
+  std::int64_t next_merge;  ///< slot
+  std::int32_t ahead;       ///< the chunk of the next slot that was fetched last, or -1
+  EventChunk* chunks;
+  std::int32_t chunk_free, chunk_used, chunk_capacity;
 
-FAIRSLOT_FUNCTION inline bool is_near(RunState const& s, std::int64_t release) {
-  return release - s.slot < calendar_slots;
-}
-
-FAIRSLOT_FUNCTION inline void insert(RunState& s, std::int32_t chunk) {
-  if (is_near(s, s.chunks[chunk].release))
-    into_ring(s, chunk);
-  else
-    into_far(s, chunk);
-}
-
-FAIRSLOT_FUNCTION inline std::int32_t open_chunk(RunState& s, std::int64_t release) {
-  std::int32_t chunk = s.chunk_free;
-  if (chunk >= 0)
-    s.chunk_free = s.chunks[chunk].next;
-  else
-    chunk = s.chunk_used++;
-  s.chunks[chunk].release = release;
-  s.chunks[chunk].count = 0;
-  insert(s, chunk);
-  return chunk;
-}
-
-FAIRSLOT_FUNCTION inline Event& event(RunState& s, std::int32_t index) {
-  return s.chunks[index / chunk_places].events[index % chunk_places];
-}
-
-/// Fetches one more chunk of the next slot's list. Such a list was written over many slots and lies
-/// far from the processor; one chunk cannot be found before the one ahead of it is there.
-FAIRSLOT_FUNCTION inline void look_ahead(RunState& s) {
-  if (s.ahead < 0) return;
-  s.ahead = s.chunks[s.ahead].next;
-  if (s.ahead >= 0) prefetch(s.chunks + s.ahead);
-}
-
-/// The index of a new event; the pool must not be full.
-FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release,
-                                               Event const& event) {
-  std::int32_t chunk = is_near(s, release) ? s.ring[cell_of(release)] : s.far;
-  if (chunk < 0 || s.chunks[chunk].release != release || s.chunks[chunk].count == chunk_events)
-    chunk = open_chunk(s, release);
-  std::int32_t const i = s.chunks[chunk].count++;
-  s.chunks[chunk].events[i] = event;
-  look_ahead(s);
-  return chunk * chunk_places + i;
-}
-
-/// The chunks of a list from `first` to `last` are free.
-FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t first, std::int32_t last) {
-  s.chunks[last].next = s.chunk_free;
-  s.chunk_free = first;
-}
-
-/// Moves what the ring can hold out of the far list, seen from the current slot.
-FAIRSLOT_FUNCTION inline void merge(RunState& s) {
-  if (s.slot < s.next_merge) return;
-  s.next_merge = s.slot + calendar_slots / 2;
-  std::int32_t chunk = s.far;
-  s.far = -1;
-  s.far_min = int64_max;
-  while (chunk >= 0) {
-    std::int32_t const next = s.chunks[chunk].next;
-    insert(s, chunk);
-    chunk = next;
+  void lay_out(Arena& arena, Sizes const&) {
+    ring = arena.take<std::int32_t>(calendar_slots);
+    occupied = arena.take<std::uint64_t>(calendar_slots / 64);
   }
-}
+};
 
-/// The list of chunks due in the current slot; the ring's cell is emptied.
-FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
-  merge(s);
-  int const cell = cell_of(s.slot);
-  std::int32_t const list = s.ring[cell];
-  s.ring[cell] = -1;
-  s.ring_occupied[cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
-  s.ahead = s.ring[cell_of(s.slot + 1)];
-  return list;
-}
-
-/// The next slot after the current one of which the ring holds a list, int64_max if none.
-FAIRSLOT_FUNCTION inline std::int64_t next_in_ring(RunState const& s) {
-  constexpr int words = calendar_slots / 64;
-  std::int64_t const from = s.slot + 1;
-  int const cell = cell_of(from);
-  std::uint64_t const ahead = s.ring_occupied[cell / 64] >> (cell % 64);
-  if (ahead != 0) return from + lowest_bit(ahead);
-  for (int i = 1; i <= words; ++i) {
-    int const w = (cell / 64 + i) % words;
-    if (s.ring_occupied[w] == 0) continue;
-    int const found = w * 64 + lowest_bit(s.ring_occupied[w]);
-    return from + (found - cell + calendar_slots) % calendar_slots;
-  }
-  return int64_max;
-}
-
-/// The next slot after the current one in which a task ends, int64_max if none. An event may lie
-/// in the far list and yet end before those that came into the ring after it.
-FAIRSLOT_FUNCTION inline std::int64_t next_release(RunState const& s) {
-  std::int64_t const near = next_in_ring(s);
-  return near < s.far_min ? near : s.far_min;
-}
-
-}  // namespace fairslot::inline FAIRSLOT_ISA::calendar
+}  // namespace fairslot

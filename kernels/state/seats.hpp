@@ -1,75 +1,50 @@
-/// The users that wait, side by side in ascending order: `seated[i]` is the user in seat i, so that
-/// few of many users are looked at together. Seats are given anew at the start of a slot if others
-/// wait than before; a user whose queue gets empty keeps its seat until then.
+/// The users that wait, side by side: see users/seats.hpp. S = ceil(N/64)*64.
 #pragma once
 
-#include "kernels/primitives/exact.hpp"
-#include "kernels/primitives/lanes.hpp"
-#include "kernels/state.hpp"
+#include "kernels/state/released.hpp"
+#include "kernels/state/sizes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::seats {
+namespace fairslot {
 
-FAIRSLOT_FUNCTION inline int user_words(ProblemView const& p) { return (p.users + 63) / 64; }
-/// From one resource of `head_demand` to the next.
-FAIRSLOT_FUNCTION inline int stride(ProblemView const& p) { return 64 * user_words(p); }
-/// Words of a bit a seat.
-FAIRSLOT_FUNCTION inline int words(RunState const& s) { return (s.seats + 63) / 64; }
+struct Seats {
+  int count;                     ///< seats that are given
+  bool stale;                    ///< other users wait than have seats
+  std::int32_t* of;              ///< [N] seat
+  std::int32_t* user;            ///< [S]
+  std::uint64_t* taken;          ///< [S/64] bits of users
+  std::uint64_t* failed_before;  ///< [S/64] bits of users that waited at the end of the slot before
+  std::int32_t* head_demand;     ///< [K][S]
+  std::int32_t* head_group;      ///< [S] placement group
 
-/// Bits of the seats 64w .. that are given.
-FAIRSLOT_FUNCTION inline std::uint64_t given(RunState const& s, int w) {
-  int const more = s.seats - 64 * w;
-  return more >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << more) - 1;
-}
+  // Who contends: see users/contenders.hpp.
+  std::uint64_t* contenders;  ///< [S/64] bits of seats: may still start a task
+  std::int64_t* keys;         ///< [S+8] of the contenders
+  std::int64_t* key_blocks;   ///< see FirstLeast
+  std::int64_t* ties;         ///< [S] second words of the keys, or null
 
-/// The demand and the placement group of the user's head.
-template <int K>
-FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int user) {
-  Entry const& entry = p.entry[s.head[user]];
-  int const seat = s.seat[user];
-  s.head_group[seat] = entry.placement;
-  for (int r = 0; r < K; ++r)
-    s.head_demand[r * stride(p) + seat] =
-        p.demands[static_cast<std::int64_t>(entry.demand) * K + r];
-}
+  // Who may be frozen: see users/freeze.hpp.
+  std::uint64_t* certified;   ///< [S/64] bits of seats: no room in the slot before with this head
+  std::uint64_t* may_use;     ///< [M][S/64] bits of users whose head may run on the server
+  std::uint8_t* reach_count;  ///< [S] released servers that are in reach
+  std::uint64_t* reach;       ///< [S/64][released_most] bits of seats for whose head there is room
 
-/// Bits of users to bits of seats: bits[0], bits[stride] ...
-FAIRSLOT_FUNCTION inline void to_seats(ProblemView const& p, RunState const& s,
-                                       std::uint64_t const* users, std::uint64_t* bits,
-                                       int stride) {
-  std::uint64_t word = 0;
-  int at = 0;  // bits in it
-  for (int w = 0; w < user_words(p); ++w) {
-    std::uint64_t const who = s.has_seat[w];
-    std::uint64_t const more = lanes::gather_bits(users[w], who);
-    word |= more << at;
-    int const next = at + static_cast<int>(bits_set(who));
-    if (next >= 64) {
-      *bits = word;
-      bits += stride;
-      word = at == 0 ? 0 : more >> (64 - at);
-    }
-    at = next % 64;
+  void lay_out(Arena& arena, Sizes const& z) {
+    std::size_t const words = z.user_words(), seats = 64 * words;
+    of = arena.take<std::int32_t>(z.users());
+    user = arena.take<std::int32_t>(seats);
+    taken = arena.take<std::uint64_t>(words);
+    failed_before = arena.take<std::uint64_t>(words);
+    head_demand = arena.take<std::int32_t>(z.resources * seats);
+    head_group = arena.take<std::int32_t>(seats);
+    contenders = arena.take<std::uint64_t>(words);
+    keys = arena.take<std::int64_t>(seats + 8);
+    key_blocks = arena.take<std::int64_t>((words + 63) / 64 * 64);
+    ties = z.has_ties ? arena.take<std::int64_t>(seats) : nullptr;
+    certified = arena.take<std::uint64_t>(words);
+    may_use = arena.take<std::uint64_t>(z.lists_released ? z.servers() * words : 0);
+    reach_count = arena.take<std::uint8_t>(seats);
+    reach = arena.take<std::uint64_t>(z.lists_released ? words * released_most : 0);
   }
-  if (at != 0) *bits = word;
-}
+};
 
-/// Call when a slot's users are known.
-template <int K>
-FAIRSLOT_FUNCTION inline void give(ProblemView const& p, RunState& s) {
-  if (s.seats_stale) {
-    s.seats_stale = false;
-    s.seats = 0;
-    for (int w = 0; w < user_words(p); ++w) {
-      s.has_seat[w] = s.waiting[w];
-      for (std::uint64_t bits = s.waiting[w]; bits != 0; bits &= bits - 1) {
-        int const user = 64 * w + lowest_bit(bits);
-        s.seat[user] = s.seats;
-        s.seated[s.seats++] = user;
-        show_head<K>(p, s, user);
-      }
-    }
-  }
-  to_seats(p, s, s.failed_before, s.certified, 1);
-}
-
-}  // namespace fairslot::inline FAIRSLOT_ISA::seats
+}  // namespace fairslot

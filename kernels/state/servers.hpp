@@ -1,70 +1,23 @@
-/// The servers' residual capacities, the residual ratios of the score, and where a class fits.
+/// What is left on the servers, or of the pool.
 #pragma once
 
-#include "kernels/primitives/simd.hpp"
-#include "kernels/state.hpp"
+#include "kernels/state/sizes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::servers {
+namespace fairslot {
 
-/// [W] bits; p.everywhere itself where that is so.
-FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, RunState const& s,
-                                                        std::int32_t entry) {
-  std::int32_t const group = p.entry[entry].placement;
-  return s.traits.ignore_permitted || p.is_everywhere[group]
-             ? p.everywhere
-             : p.placements + static_cast<std::int64_t>(group) * p.words;
-}
+struct Servers {
+  std::int32_t* residual;  ///< [K][server_stride], padding -1
+  double* ratio;           ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
+  std::uint64_t* touched;  ///< [W] servers on which tasks have ended in this slot
+  std::int64_t* failed;    ///< [pairs] slot in which the pair was last found to fit nowhere
+  std::int64_t pool[max_resources];  ///< what is left of the pool
 
-/// The server's kind as a bit; every_kind where kinds do not matter.
-FAIRSLOT_FUNCTION inline std::int32_t kind(ProblemView const& p, int m) {
-  return p.kinds_matter ? static_cast<std::int32_t>(1u << p.type_of[m] % server_kinds) : every_kind;
-}
-
-/// Bits of the kinds of which permitted() has a server; every_kind where it has some of all.
-FAIRSLOT_FUNCTION inline std::int32_t permitted_kinds(ProblemView const& p,
-                                                      std::uint64_t const* permitted) {
-  if (permitted == p.everywhere) return every_kind;
-  return p.placement_kinds[(permitted - p.placements) / p.words];
-}
-
-/// Bits of the servers 64w .. 64w+63 on which a class fits now.
-template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t fitting(ProblemView const& p, RunState const& s, int demand,
-                                               int w) {
-  return simd::at_least<K>(s.residual + 64 * w, p.server_stride, p.demands + demand * K);
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline bool fits(ProblemView const& p, RunState const& s,
-                                   std::int32_t const* demand, int m) {
-  bool room = true;
-  for (int r = 0; r < K; ++r)
-    room &= demand[r] <= s.residual[static_cast<std::int64_t>(r) * p.server_stride + m];
-  return room;
-}
-
-/// put(row, q) for the ratios q of a server with so much left, `row` being the first index of [K].
-template <int K, class Put>
-FAIRSLOT_FUNCTION inline void for_each_ratio(ProblemView const& p, std::int32_t const (&left)[K],
-                                             Put const& put) {
-  for (int i = 0; i < p.references; ++i) {
-    int const n = p.reference_of[i];
-    auto const base = static_cast<double>(left[n]);
-    for (int k = 0; k < K - 1; ++k) {
-      int const r = k + (k >= n);  // all but n
-      put(i * K + r, p.norm[i * K + r] * (static_cast<double>(left[r]) / base));
-    }
+  void lay_out(Arena& arena, Sizes const& z) {
+    residual = arena.take<std::int32_t>(z.resources * z.servers());
+    ratio = arena.take<double>(z.traits.pool ? 0 : z.ratios() * z.servers());
+    touched = arena.take<std::uint64_t>(z.problem.words);
+    failed = arena.take<std::int64_t>(z.problem.pairs);
   }
-}
+};
 
-/// Call after the residual of server m has changed.
-template <int K>
-FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) {
-  if (!s.fit.reads_ratios) return;
-  std::int64_t const stride = p.server_stride;
-  std::int32_t left[K];
-  for (int r = 0; r < K; ++r) left[r] = s.residual[r * stride + m];
-  for_each_ratio<K>(p, left, [&](int row, double q) { s.ratio[row * stride + m] = q; });
-}
-
-}  // namespace fairslot::inline FAIRSLOT_ISA::servers
+}  // namespace fairslot

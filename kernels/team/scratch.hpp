@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/executor/team.hpp"
-#include "kernels/state/seats.hpp"
+#include "kernels/users/seats.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::team {
 
@@ -22,7 +22,7 @@ struct Kind {
   bool certificates;
 };
 
-/// visit(array, count, offset) for each array, a member of RunState, that has a place in `limit`
+/// visit(array, count, offset) for each array(run), a pointer of its, that has a place in `limit`
 /// bytes. Returns how many are used.
 template <class F>
 FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& kind,
@@ -32,26 +32,37 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
   };
   std::size_t used = aligned(sizeof(RunState));
   auto const place = [&](auto array, int count) {
-    std::size_t const bytes = aligned(count * sizeof(*(std::declval<RunState&>().*array)));
+    std::size_t const bytes = aligned(count * sizeof(*array(std::declval<RunState&>())));
     if (bytes == 0 || used + bytes > limit) return;
     visit(array, count, used);
     used += bytes;
   };
   int const users = seats::stride(p);
-  place(&RunState::keys, users);
+  place(
+      [](RunState & s) -> auto& { return s.seats.keys; }, users);
   if (!kind.traits.pool) {
-    place(&RunState::touched, p.words);
-    place(&RunState::residual, kind.resources * p.server_stride);
+    place(
+        [](RunState & s) -> auto& { return s.servers.touched; }, p.words);
+    place(
+        [](RunState & s) -> auto& { return s.servers.residual; }, kind.resources* p.server_stride);
     if (kind.fit.reads_ratios)
-      place(&RunState::ratio, p.references * kind.resources * p.server_stride);
+      place(
+          [](RunState & s) -> auto& { return s.servers.ratio; },
+          p.references* kind.resources* p.server_stride);
   }
-  place(&RunState::seated, users);
-  place(&RunState::head, p.users);
-  place(&RunState::left, p.users);
+  place(
+      [](RunState & s) -> auto& { return s.seats.user; }, users);
+  place(
+      [](RunState & s) -> auto& { return s.users.head; }, p.users);
+  place(
+      [](RunState & s) -> auto& { return s.users.left; }, p.users);
   if (kind.certificates) {
-    place(&RunState::failed, p.pairs);
-    place(&RunState::head_group, users);
-    place(&RunState::head_demand, kind.resources * users);
+    place(
+        [](RunState & s) -> auto& { return s.servers.failed; }, p.pairs);
+    place(
+        [](RunState & s) -> auto& { return s.seats.head_group; }, users);
+    place(
+        [](RunState & s) -> auto& { return s.seats.head_demand; }, kind.resources* users);
   }
   return used;
 }
@@ -68,7 +79,7 @@ class Scratch {
                           RunState& home, char* memory, std::size_t limit)
       : by_(by),
         p_(p),
-        kind_{resources, home.traits, home.fit, home.certificates},
+        kind_{resources, home.policy.traits, home.policy.fit, home.search.certificates},
         home_(home),
         here_(*reinterpret_cast<RunState*>(memory)),
         memory_(memory),
@@ -78,16 +89,16 @@ class Scratch {
   KOKKOS_FUNCTION RunState& move_in() const {
     by_.alone([&] {
       here_ = home_;
-      for_each([&](auto array, int, std::size_t offset) { point(here_.*array, offset); });
+      for_each([&](auto array, int, std::size_t offset) { point(array(here_), offset); });
     });
-    for_each([&](auto array, int count, std::size_t) { copy(home_.*array, here_.*array, count); });
+    for_each([&](auto array, int count, std::size_t) { copy(array(home_), array(here_), count); });
     return here_;
   }
 
   KOKKOS_FUNCTION void move_back() const {
-    for_each([&](auto array, int count, std::size_t) { copy(here_.*array, home_.*array, count); });
+    for_each([&](auto array, int count, std::size_t) { copy(array(here_), array(home_), count); });
     by_.alone([&] {
-      for_each([&](auto array, int, std::size_t) { here_.*array = home_.*array; });
+      for_each([&](auto array, int, std::size_t) { array(here_) = array(home_); });
       home_ = here_;
     });
   }

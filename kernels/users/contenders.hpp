@@ -19,7 +19,7 @@ FAIRSLOT_FUNCTION inline bool before(Turn const& a, Turn const& b) {
   return a.tie < b.tie || (a.tie == b.tie && a.at < b.at);
 }
 
-inline constexpr Turn nobodys_turn = {int64_max, int64_max, -1};
+FAIRSLOT_FUNCTION constexpr Turn nobodys_turn() { return {int64_max, int64_max, -1}; }
 
 /// For a team of lanes: keys of all seats, int64_max for those that do not contend. All lanes call
 /// find(), clear() and each(), one lane the others.
@@ -27,27 +27,27 @@ template <class Executor>
 class KeysOfSeats {
  public:
   FAIRSLOT_FUNCTION KeysOfSeats(Executor const& by, RunState& s)
-      : by_(by), s_(s), size_(by.alone([&] { return s.seats; })) {}
+      : by_(by), s_(s), size_(by.alone([&] { return s.seats.count; })) {}
 
   FAIRSLOT_FUNCTION int size() const { return size_; }
 
   FAIRSLOT_FUNCTION Turn find() {
     may_have_left_ = false;
-    return by_.first(size_, nobodys_turn, [&](int i) {
-      return s_.keys[i] == int64_max ? nobodys_turn : turn(i, s_.keys[i]);
+    return by_.first(size_, nobodys_turn(), [&](int i) {
+      return s_.seats.keys[i] == int64_max ? nobodys_turn() : turn(i, s_.seats.keys[i]);
     });
   }
   FAIRSLOT_FUNCTION static bool before(Turn const& a, Turn const& b) {
     return FAIRSLOT_ISA::before(a, b);
   }
   FAIRSLOT_FUNCTION Turn turn(int seat, std::int64_t key) const {
-    return {key, s_.has_ties ? s_.ties[seat] : 0, seat};
+    return {key, s_.policy.has_ties ? s_.seats.ties[seat] : 0, seat};
   }
 
   FAIRSLOT_FUNCTION void set(int seat, std::int64_t key, bool contends = true) const {
-    s_.keys[seat] = contends ? key : int64_max;
+    s_.seats.keys[seat] = contends ? key : int64_max;
   }
-  FAIRSLOT_FUNCTION void take_out(int seat) const { s_.keys[seat] = int64_max; }
+  FAIRSLOT_FUNCTION void take_out(int seat) const { s_.seats.keys[seat] = int64_max; }
 
   /// False where the seat may have been taken out since find().
   FAIRSLOT_FUNCTION bool has(int) const { return !may_have_left_; }
@@ -61,7 +61,7 @@ class KeysOfSeats {
   FAIRSLOT_FUNCTION void each(F const& f) {
     may_have_left_ = true;
     by_.each(size_, [&](int i) {
-      if (s_.keys[i] != int64_max) f(i);
+      if (s_.seats.keys[i] != int64_max) f(i);
     });
   }
 
@@ -75,7 +75,8 @@ class KeysOfSeats {
 template <class Executor>
 FAIRSLOT_FUNCTION inline auto contenders(Executor const& by, RunState& s) {
   if constexpr (Executor::one_lane)
-    return FirstLeast{s.keys, s.contenders, s.key_blocks, s.seats, s.has_ties ? s.ties : nullptr};
+    return FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks,
+                      s.seats.count, s.policy.has_ties ? s.seats.ties : nullptr};
   else
     return KeysOfSeats<Executor>(by, s);
 }

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "kernels/primitives/first_least.hpp"
-#include "kernels/state/released.hpp"
-#include "kernels/state/seats.hpp"
+#include "kernels/servers/released.hpp"
+#include "kernels/users/seats.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::freeze {
 
@@ -16,43 +16,45 @@ namespace fairslot::inline FAIRSLOT_ISA::freeze {
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
                                                  std::uint64_t bits, std::int32_t m) {
-  return simd::at_most<K>(bits, s.head_demand + 64 * w, seats::stride(p), s.residual + m,
-                          p.server_stride);
+  return simd::at_most<K>(bits, s.seats.head_demand + 64 * w, seats::stride(p),
+                          s.servers.residual + m, p.server_stride);
 }
 
 /// When a slot begins: who reaches which of the released servers.
 template <int K>
 FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
-  for (int at = 0; at < s.released_count; ++at) {
-    std::int64_t const m = s.released_server[at];
-    seats::to_seats(p, s, s.may_use + m * seats::user_words(p), s.reach + at, released_most);
+  for (int at = 0; at < s.released.count; ++at) {
+    std::int64_t const m = s.released.server[at];
+    seats::to_seats(p, s, s.seats.may_use + m * seats::user_words(p),
+                    s.seats.reach + at, released_most);
   }
   for (int w = 0; w < seats::words(s); ++w) {
-    std::uint64_t* const reach = s.reach + w * released_most;
+    std::uint64_t* const reach = s.seats.reach + w * released_most;
     std::uint8_t count[64] = {};
-    for (int at = 0; at < s.released_count; ++at) {
-      reach[at] = with_room<K>(p, s, w, reach[at] & s.certified[w], s.released_server[at]);
+    for (int at = 0; at < s.released.count; ++at) {
+      reach[at] =
+          with_room<K>(p, s, w, reach[at] & s.seats.certified[w], s.released.server[at]);
       simd::count_up(count, reach[at]);
     }
-    for (int i = 0; i < 64; ++i) s.reach_count[64 * w + i] = count[i];
-    for (int at = s.released_count; at < released_most; ++at) reach[at] = 0;
+    for (int i = 0; i < 64; ++i) s.seats.reach_count[64 * w + i] = count[i];
+    for (int at = s.released.count; at < released_most; ++at) reach[at] = 0;
   }
 }
 
 FAIRSLOT_FUNCTION inline bool any_certified(RunState const& s) {
   std::uint64_t any = 0;
-  for (int w = 0; w < seats::words(s); ++w) any |= s.certified[w];
+  for (int w = 0; w < seats::words(s); ++w) any |= s.seats.certified[w];
   return any != 0;
 }
 
 /// Seats 64w .. of who found no room in the slot before and has none now.
 FAIRSLOT_FUNCTION inline std::uint64_t out_of_reach(RunState const& s, int w) {
-  return simd::zeros(s.reach_count + 64 * w, s.certified[w]);
+  return simd::zeros(s.seats.reach_count + 64 * w, s.seats.certified[w]);
 }
 
 FAIRSLOT_FUNCTION inline bool is_out_of_reach(RunState const& s, int seat) {
-  return released::listed(s) & (s.certified[seat / 64] >> (seat % 64) & 1) &
-         (s.reach_count[seat] == 0);
+  return released::listed(s) & (s.seats.certified[seat / 64] >> (seat % 64) & 1) &
+         (s.seats.reach_count[seat] == 0);
 }
 
 /// Who may run on which server, after the head's placement has changed.
@@ -61,7 +63,7 @@ FAIRSLOT_FUNCTION inline void show_placement(ProblemView const& p, RunState& s, 
   std::uint64_t const bit = std::uint64_t{1} << (user % 64);
   for (int m = 0; m < p.servers; ++m) {
     std::uint64_t& users =
-        s.may_use[static_cast<std::int64_t>(m) * seats::user_words(p) + user / 64];
+        s.seats.may_use[static_cast<std::int64_t>(m) * seats::user_words(p) + user / 64];
     users = allowed[m / 64] >> (m % 64) & 1 ? users | bit : users & ~bit;
   }
 }
@@ -71,12 +73,12 @@ template <int K>
 FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstLeast& keys,
                                        std::int32_t server) {
   if (!released::has(s, server)) return;
-  int const at = s.released_place[server];
+  int const at = s.released.place[server];
   for (int w = 0; w < seats::words(s); ++w) {
-    if (s.certified[w] == 0) continue;
-    std::uint64_t* const reach = s.reach + w * released_most;
+    if (s.seats.certified[w] == 0) continue;
+    std::uint64_t* const reach = s.seats.reach + w * released_most;
     std::uint64_t const left = with_room<K>(p, s, w, reach[at], server);
-    simd::count_down(s.reach_count + 64 * w, reach[at] & ~left);
+    simd::count_down(s.seats.reach_count + 64 * w, reach[at] & ~left);
     simd::store(reinterpret_cast<std::int64_t*>(reach), at, static_cast<std::int64_t>(left));
     keys.take_out(w, out_of_reach(s, w));
   }
@@ -89,19 +91,19 @@ FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, C
                                             std::int32_t entry) {
   std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
   std::int32_t const group = p.entry[entry].placement;
-  bool const any_group = s.traits.ignore_permitted || p.is_everywhere[group];
+  bool const any_group = s.policy.traits.ignore_permitted || p.is_everywhere[group];
   int const stride = seats::stride(p);
   if constexpr (Executor::one_lane) {
     for (int w = 0; w < seats::words(s); ++w) {
-      if (s.contenders[w] == 0) continue;
+      if (s.seats.contenders[w] == 0) continue;
       std::uint64_t const same =
-          any_group ? ~std::uint64_t{0} : simd::equal_to(s.head_group + 64 * w, group);
-      keys.take_out(w, same & simd::at_least<K>(s.head_demand + 64 * w, stride, d));
+          any_group ? ~std::uint64_t{0} : simd::equal_to(s.seats.head_group + 64 * w, group);
+      keys.take_out(w, same & simd::at_least<K>(s.seats.head_demand + 64 * w, stride, d));
     }
   } else {
     keys.each([&](int i) {
-      bool dominated = any_group || s.head_group[i] == group;
-      for (int r = 0; r < K; ++r) dominated &= s.head_demand[r * stride + i] >= d[r];
+      bool dominated = any_group || s.seats.head_group[i] == group;
+      for (int r = 0; r < K; ++r) dominated &= s.seats.head_demand[r * stride + i] >= d[r];
       if (dominated) keys.take_out(i);
     });
   }

@@ -3,7 +3,7 @@
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/simd.hpp"
-#include "kernels/state/users.hpp"
+#include "kernels/state.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::keys {
 
@@ -11,9 +11,9 @@ namespace fairslot::inline FAIRSLOT_ISA::keys {
 /// changes.
 template <int K>
 FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, int user, std::int64_t to) {
-  if (!s.settles || s.settled[user] >= to) return;
-  Policies::settle<K>(p, s, user, to - s.settled[user]);
-  s.settled[user] = to;
+  if (!s.policy.settles || s.users.settled[user] >= to) return;
+  Policies::settle<K>(p, s, user, to - s.users.settled[user]);
+  s.users.settled[user] = to;
 }
 
 template <int K>
@@ -24,8 +24,8 @@ FAIRSLOT_FUNCTION inline std::int64_t of(ProblemView const& p, RunState const& s
 /// The key of the user in the seat, who goes on to take part, or not.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s, int seat) {
-  int const user = s.seated[seat];
-  if (s.has_ties) s.ties[seat] = Policies::tie<K>(p, s, user);
+  int const user = s.seats.user[seat];
+  if (s.policy.has_ties) s.seats.ties[seat] = Policies::tie<K>(p, s, user);
   return of<K>(p, s, user);
 }
 
@@ -34,7 +34,7 @@ template <int K, class Contenders>
 FAIRSLOT_FUNCTION inline void renew_queue(ProblemView const& p, RunState& s, Contenders& keys,
                                           int user) {
   keys.each([&](int seat) {
-    if (p.queue[s.seated[seat]] == p.queue[user]) keys.set(seat, renew<K>(p, s, seat));
+    if (p.queue[s.seats.user[seat]] == p.queue[user]) keys.set(seat, renew<K>(p, s, seat));
   });
 }
 
@@ -42,15 +42,15 @@ template <class Contenders>
 FAIRSLOT_FUNCTION inline void take_out_queue(ProblemView const& p, RunState& s, Contenders& keys,
                                              int user) {
   keys.each([&](int seat) {
-    if (p.queue[s.seated[seat]] == p.queue[user]) keys.take_out(seat);
+    if (p.queue[s.seats.user[seat]] == p.queue[user]) keys.take_out(seat);
   });
 }
 
 /// Notes what the policy reads of the head at the start of the slot.
 FAIRSLOT_FUNCTION inline void note_head(ProblemView const& p, RunState& s, int user) {
-  if (!s.traits.reads_head || s.pass > 0) return;
-  s.slot_head[user] = s.head[user];
-  s.slot_monopoly[user] = p.monopoly[p.entry[s.head[user]].demand];
+  if (!s.policy.traits.reads_head || s.clock.pass > 0) return;
+  s.users.slot_head[user] = s.users.head[user];
+  s.users.slot_monopoly[user] = p.monopoly[p.entry[s.users.head[user]].demand];
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::keys

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/search/find_server.hpp"
-#include "kernels/state/calendar.hpp"
+#include "kernels/servers/calendar.hpp"
 #include "kernels/users/queue.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::users {
@@ -11,30 +11,30 @@ namespace fairslot::inline FAIRSLOT_ISA::users {
 /// Slots of a task that starts now and ends in `end`, up to the horizon.
 FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState const& s,
                                                   std::int64_t end) {
-  return (p.horizon > 0 && end > p.horizon ? p.horizon + 1 : end) - s.slot;
+  return (p.horizon > 0 && end > p.horizon ? p.horizon + 1 : end) - s.clock.slot;
 }
 
 /// Books the tasks of its head that the user started in this slot. False: a sum passed 2^63-1.
 FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const count = s.slot_count[user];
+  std::int32_t const count = s.users.slot_count[user];
   if (count == 0) return true;
-  std::int32_t const entry = s.head[user];
-  s.slot_count[user] = 0;
-  s.slot_event[user] = -1;
-  users::mark_dirty(s, user);
-  Booked& booked = s.booked[entry];
+  std::int32_t const entry = s.users.head[user];
+  s.users.slot_count[user] = 0;
+  s.users.slot_event[user] = -1;
+  s.users.mark_dirty(user);
+  Booked& booked = s.books.booked[entry];
   booked.started += count;
-  if (booked.first_start == 0) booked.first_start = s.slot;
-  if (!s.traits.by_speed) {
-    std::int64_t const end = s.slot + p.entry[entry].duration;
+  if (booked.first_start == 0) booked.first_start = s.clock.slot;
+  if (!s.policy.traits.by_speed) {
+    std::int64_t const end = s.clock.slot + p.entry[entry].duration;
     booked.last_end = end;
     if (!add_product(booked.held, slots_until(p, s, end), count)) return false;
   }
-  std::int64_t const waited = s.slot - p.entry[entry].submit;
+  std::int64_t const waited = s.clock.slot - p.entry[entry].submit;
   if (waited < dense_queueing)
-    s.queueing[waited] += count;
+    s.books.queueing[waited] += count;
   else
-    s.long_queueing[s.long_queueing_count++] = {waited, count};
+    s.books.long_queueing[s.books.long_queueing_count++] = {waited, count};
   return add_product(booked.queue_sum, waited, count);
 }
 
@@ -46,19 +46,19 @@ FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::
   int const place = released::place(s, server);
   std::int32_t left[K];
   for (int r = 0; r < K; ++r) {
-    left[r] = s.residual[r * stride + server] - demand[r];
-    s.residual[r * stride + server] = left[r];
-    if (place >= 0) simd::store(s.released_residual + r * released_most, place, left[r]);
+    left[r] = s.servers.residual[r * stride + server] - demand[r];
+    s.servers.residual[r * stride + server] = left[r];
+    if (place >= 0) simd::store(s.released.residual + r * released_most, place, left[r]);
   }
-  if (s.fit.reads_ratios)
+  if (s.policy.fit.reads_ratios)
     servers::for_each_ratio<K>(p, left, [&](int row, double q) {
-      s.ratio[row * stride + server] = q;
-      if (place >= 0) simd::store(s.released_ratio + row * released_most, place, q);
+      s.servers.ratio[row * stride + server] = q;
+      if (place >= 0) simd::store(s.released.ratio + row * released_most, place, q);
     });
   if constexpr (Executor::one_lane)
     index::changed<K>(p, s, server);
-  else if (s.search == Search::lists)
-    candidate_lists::changed(s.candidates, server);
+  else if (s.search.engine == Search::lists)
+    candidate_lists::changed(s.search.candidates, server);
 }
 
 template <int K, class Executor>
@@ -67,10 +67,10 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
   std::int32_t const* const d = p.demands + static_cast<std::int64_t>(demand) * K;
   std::int64_t const base = static_cast<std::int64_t>(user) * K;
   for (int r = 0; r < K; ++r) {
-    s.usage[base + r] += d[r];
-    s.used[r] += d[r];
-    if (s.traits.slot_memory) s.slot_usage[base + r] += d[r];
-    if (server == search::the_pool) s.pool[r] -= d[r];
+    s.users.usage[base + r] += d[r];
+    s.books.used[r] += d[r];
+    if (s.policy.traits.slot_memory) s.users.slot_usage[base + r] += d[r];
+    if (server == search::the_pool) s.servers.pool[r] -= d[r];
   }
   if (server != search::the_pool) take_from<K, Executor>(p, s, server, d);
 }
@@ -79,18 +79,18 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
 FAIRSLOT_FUNCTION inline void schedule(RunState& s, std::int64_t release, std::int32_t server,
                                        int user, int demand) {
   constexpr std::int32_t most = 1 << 30;
-  std::int32_t const latest = s.slot_event[user];
+  std::int32_t const latest = s.users.slot_event[user];
   if (latest >= 0 && calendar::event(s, latest).server == server &&
       calendar::event(s, latest).count < most)
     ++calendar::event(s, latest).count;
   else
-    s.slot_event[user] = calendar::schedule(s, release, {server, user, demand, 1});
+    s.users.slot_event[user] = calendar::schedule(s, release, {server, user, demand, 1});
 }
 
 FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user) {
-  if (s.is_starter[user]) return;
-  s.is_starter[user] = 1;
-  s.starter[s.starters++] = user;
+  if (s.users.is_starter[user]) return;
+  s.users.is_starter[user] = 1;
+  s.users.starter[s.users.starters++] = user;
 }
 
 /// The least k >= 1 with k*speed >= duration.
@@ -105,7 +105,7 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t durati
 /// Under speeds tasks of a job that start together end at different times: booked one by one.
 FAIRSLOT_FUNCTION inline bool book_by_speed(ProblemView const& p, RunState& s, std::int32_t entry,
                                             std::int64_t end) {
-  Booked& booked = s.booked[entry];
+  Booked& booked = s.books.booked[entry];
   if (end > booked.last_end) booked.last_end = end;
   return add_product(booked.held, slots_until(p, s, end), 1);
 }
@@ -116,32 +116,35 @@ enum class Started { overflow, user_done, user_goes_on };
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
                                        std::int32_t server) {
-  std::int32_t const entry = s.head[user];
+  std::int32_t const entry = s.users.head[user];
   int const demand = p.entry[entry].demand;
   std::int32_t const duration = p.entry[entry].duration;
   std::int64_t const release =
-      s.slot + (s.traits.by_speed ? slots_at(p.speed[server], duration) : duration);
+      s.clock.slot +
+      (s.policy.traits.by_speed ? slots_at(p.speed[server], duration) : duration);
 
   occupy<K, Executor>(p, s, user, demand, server);
   Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
-  if (s.traits.by_speed && !book_by_speed(p, s, entry, release)) return Started::overflow;
+  if (s.policy.traits.by_speed && !book_by_speed(p, s, entry, release))
+    return Started::overflow;
   list_starter(s, user);
-  if (s.record_picks) s.pick[s.pick_count++] = {s.slot, user, entry, server};
-  if (release > s.makespan) s.makespan = release;
-  ++s.total_started[user];
-  ++s.in_flight[user];
-  if (s.traits.slot_memory) ++s.slot_started[user];
-  ++s.slot_count[user];
-  ++s.started;
-  ++s.started_in_slot;
-  ++s.running;
-  --s.queued;
+  if (s.books.record_picks)
+    s.books.pick[s.books.pick_count++] = {s.clock.slot, user, entry, server};
+  if (release > s.books.makespan) s.books.makespan = release;
+  ++s.users.total_started[user];
+  ++s.users.in_flight[user];
+  if (s.policy.traits.slot_memory) ++s.users.slot_started[user];
+  ++s.users.slot_count[user];
+  ++s.books.started;
+  ++s.books.started_in_slot;
+  ++s.books.running;
+  --s.books.queued;
 
-  if (--s.left[user] > 0) return Started::user_goes_on;
+  if (--s.users.left[user] > 0) return Started::user_goes_on;
   if (!book(p, s, user)) return Started::overflow;
-  ++s.head[user];
-  if (s.head[user] < s.tail[user])
+  ++s.users.head[user];
+  if (s.users.head[user] < s.users.tail[user])
     return queue::open_head<K>(p, s, user) ? Started::user_goes_on : Started::user_done;
   queue::leave(s, user);
   return Started::user_done;

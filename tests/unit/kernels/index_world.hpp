@@ -9,7 +9,7 @@
 
 #include "kernels/primitives/arena.hpp"
 #include "kernels/search/score.hpp"
-#include "kernels/state/servers.hpp"
+#include "kernels/servers/servers.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA {
 
@@ -148,9 +148,9 @@ struct World {
     p.type_capacity = type_capacity.data();
     p.type_count = type_count.data();
     p.type_of = type_of.data();
-    s.residual = residual.data();
-    s.ratio = ratio.data();
-    s.fit = fits::Best::traits;
+    s.servers.residual = residual.data();
+    s.servers.ratio = ratio.data();
+    s.policy.fit = fits::Best::traits;
   }
 
   void add(int m, int demand, int sign) {

@@ -154,9 +154,9 @@ struct Cluster {
     p.everywhere = everybody.data();
     p.type_of = type_of.data();
     p.kinds_matter = true;
-    s.residual = residual.data();
-    s.ratio = ratio.data();
-    s.fit = fits::Best::traits;
+    s.servers.residual = residual.data();
+    s.servers.ratio = ratio.data();
+    s.policy.fit = fits::Best::traits;
     for (int m = 0; m < p.servers; ++m) servers::refresh<2>(p, s, m);
     Arena measure;
     lay_out(measure, p, 2, x);

@@ -69,12 +69,14 @@ struct Small {
     problem.users = 70;
     problem.references = 1;
     problem.pairs = 30;
-    state.certificates = true;
-    state.fit.reads_ratios = true;
+    state.search.certificates = true;
+    state.policy.fit.reads_ratios = true;
     team::for_each_placed(problem, kind(), std::size_t{1} << 20,
-                          [&](auto array, int count, std::size_t) { fill(state.*array, count); });
+                          [&](auto array, int count, std::size_t) { fill(array(state), count); });
   }
-  team::Kind kind() const { return {resources, state.traits, state.fit, state.certificates}; }
+  team::Kind kind() const {
+    return {resources, state.policy.traits, state.policy.fit, state.search.certificates};
+  }
 
   template <class T>
   void fill(T*& array, int count) {
@@ -87,7 +89,7 @@ struct Small {
 /// As many arrays as fit are changed in scratch memory only, until the run has moved back.
 void expect_round_trip(std::size_t limit, int expected) {
   Small run;
-  RunState const before = run.state;
+  RunState before = run.state;
   auto const contents = run.memory;
   std::size_t const bytes = team::scratch_bytes(run.problem, run.kind(), limit);
   ASSERT_LE(bytes, limit);
@@ -98,17 +100,17 @@ void expect_round_trip(std::size_t limit, int expected) {
     team::Scratch const place(by, Small::resources, run.problem, run.state, scratch, bytes);
     RunState& here = place.move_in();
     by.alone([&] {
-      here.slot = 77;
+      here.clock.slot = 77;
       std::size_t end = 0;
       team::for_each_placed(run.problem, run.kind(), bytes,
                             [&](auto array, int count, std::size_t offset) {
                               ++moved;
                               EXPECT_GE(offset, end);
-                              end = offset + count * sizeof(*(here.*array));
-                              EXPECT_EQ(reinterpret_cast<char*>(here.*array), scratch + offset);
+                              end = offset + count * sizeof(*array(here));
+                              EXPECT_EQ(reinterpret_cast<char*> array(here), scratch + offset);
                               for (int i = 0; i < count; ++i) {
-                                EXPECT_EQ((here.*array)[i], (run.state.*array)[i]);
-                                (here.*array)[i] += 1;
+                                EXPECT_EQ(array(here)[i], array(run.state)[i]);
+                                array(here)[i] += 1;
                               }
                             });
       EXPECT_LE(end, bytes);
@@ -117,10 +119,10 @@ void expect_round_trip(std::size_t limit, int expected) {
     place.move_back();
   });
   EXPECT_EQ(moved, expected);
-  EXPECT_EQ(run.state.slot, 77);
+  EXPECT_EQ(run.state.clock.slot, 77);
   team::for_each_placed(run.problem, run.kind(), bytes, [&](auto array, int count, std::size_t) {
-    EXPECT_EQ(run.state.*array, before.*array);
-    EXPECT_NE((run.state.*array)[count - 1], 0);
+    EXPECT_EQ(array(run.state), array(before));
+    EXPECT_NE(array(run.state)[count - 1], 0);
   });
   int changed = 0;
   for (std::size_t i = 0; i < contents.size(); ++i) changed += run.memory[i] != contents[i];

@@ -1,0 +1,36 @@
+/// Where a run stands.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/simulation.hpp"
+
+namespace fairslot {
+
+/// Why a run returned from a launch.
+enum class Pause : std::int32_t {
+  none,
+  budget,
+  done,
+  rows_full,
+  picks_full,
+  queueing_full,
+  events_full,
+  policy_full,
+  candidates  ///< the lists of the wide engine have to be made anew: no matter for the host
+};
+
+struct Clock {
+  RunStatus status;
+  Pause pause;
+  bool initialized;
+  bool in_slot;                ///< a slot's fill was interrupted
+  bool row_due;                ///< something was released or arrived in this slot
+  bool step;                   ///< strict: the next slot may differ though nothing happens in it
+  int pass;                    ///< of the fill, from 0
+  std::int32_t next_arrival;   ///< index into ProblemView::arrival
+  std::int64_t slot;           ///< the current or last slot
+  std::int64_t previous_slot;  ///< the one simulated before it; -1: none
+};
+
+}  // namespace fairslot

@@ -1,0 +1,19 @@
+/// What is run.
+#pragma once
+
+#include "kernels/policy_spec.hpp"
+#include "kernels/traits.hpp"
+
+namespace fairslot {
+
+struct PolicyRun {
+  Policy chosen;
+  Traits traits;
+  FitTraits fit;                              ///< of traits.fit
+  bool settles;                               ///< it has books of every slot
+  bool has_ties;                              ///< its keys have second words
+  bool one_by_one;                            ///< it gives keys to one user at a time
+  alignas(8) char state[policy_state_bytes];  ///< see state_of()
+};
+
+}  // namespace fairslot
