@@ -59,6 +59,7 @@ RC_GTEST_PROP(Batch, DoesNotDependOnNeighboursOrLaunches, ()) {
   expect_same(all, {.engine = Engine::certified, .resident = 7}, 0.0);
   expect_same(all, {.engine = Engine::automatic, .resident = 0}, 0.001);
   expect_same(all, {.engine = Engine::team, .resident = 3}, 0.0);
+  expect_same(all, {.engine = Engine::wide, .resident = 3}, 0.0);
 }
 
 TEST(Batch, RecordsOnlyWhatIsAskedFor) {

@@ -14,8 +14,9 @@ namespace {
 
 constexpr Recording everything{.slots = true, .picks = true};
 
-RunResult run_by_team(Problem const& problem, Policy const& policy, int threads, double seconds) {
-  Simulator simulator({.engine = Engine::team, .resident = 1, .team_threads = threads});
+RunResult run_by_team(Problem const& problem, Policy const& policy, int threads, double seconds,
+                      Engine engine = Engine::team) {
+  Simulator simulator({.engine = engine, .resident = 1, .team_threads = threads});
   simulator.add(0, {std::shared_ptr<void>(), &problem}, policy, everything);
   for (;;) {
     std::vector<RunResult> ended = simulator.advance(seconds);
@@ -29,11 +30,14 @@ void expect_oracle(Problem const& problem) {
   Policy const policy = policies[*rc::gen::inRange<std::size_t>(0, policies.size())];
   RunResult const expected = oracle(problem, policy, everything);
   double const seconds = *rc::gen::element(0.0, 0.2);
-  for (int const threads : {1, 2, 4}) {
-    std::string const text = difference(run_by_team(problem, policy, threads, seconds), expected);
-    if (!text.empty())
-      RC_FAIL(canonical_name(policy) + ", " + std::to_string(threads) + " threads: " + text);
-  }
+  for (int const threads : {1, 2, 4})
+    for (Engine const engine : {Engine::team, Engine::wide}) {
+      std::string const text =
+          difference(run_by_team(problem, policy, threads, seconds, engine), expected);
+      if (!text.empty())
+        RC_FAIL(canonical_name(policy) + ", engine " + std::string(name_of(engine)) + ", " +
+                std::to_string(threads) + " threads: " + text);
+    }
 }
 
 RC_GTEST_PROP(Team, EqualsTheOracle, ()) { expect_oracle(build(*drafts(401))); }

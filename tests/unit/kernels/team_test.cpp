@@ -107,7 +107,7 @@ void expect_round_trip(std::size_t limit, int expected) {
                               ++moved;
                               EXPECT_GE(offset, end);
                               end = offset + count * sizeof(*array(here));
-                              EXPECT_EQ(reinterpret_cast<char*> array(here), scratch + offset);
+                              EXPECT_EQ(reinterpret_cast<char*>(array(here)), scratch + offset);
                               for (int i = 0; i < count; ++i) {
                                 EXPECT_EQ(array(here)[i], array(run.state)[i]);
                                 array(here)[i] += 1;
