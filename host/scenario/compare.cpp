@@ -10,6 +10,7 @@
 #include "host/error.hpp"
 #include "host/scenario/build.hpp"
 #include "host/scenario/describe.hpp"
+#include "host/sha256.hpp"
 #include "kernels/suggest.hpp"
 
 namespace fairslot::scenario {
@@ -99,6 +100,7 @@ class Settling {
       refuse(fmt::format("compare.{}.published", i),
              fmt::format("{} values (allowed: {}, one a point of the sweep)", published.size(),
                          of.size()));
+    if (is_of_another_world(compare, of.empty() ? points_ : of)) return drop_published(compare);
     if (!of_file) return;
     if (!likes_) likes_ = find_likes();
     bool const other = is_other_by_hand(i);
@@ -111,7 +113,19 @@ class Settling {
     unpublished_ = true;
   }
 
-  static void drop_published(Compare& compare) { compare.published.clear(), compare.source = ""; }
+  bool is_of_another_world(Compare const& compare, std::vector<Point> const& points) {
+    if (compare.world.empty()) return false;
+    std::string const here = world_name(points);
+    if (compare.world == here) return false;
+    other_worlds_.insert(
+        fmt::format("they are of the world {}, this one is {}", compare.world, here));
+    return true;
+  }
+
+  static void drop_published(Compare& compare) {
+    compare.published.clear();
+    compare.source = compare.world = "";
+  }
 
   bool is_set_by_hand(std::size_t i) const {
     std::string const own = fmt::format("compare.{}.published", i);
@@ -203,6 +217,8 @@ class Settling {
     if (unpublished_)
       scenario_.left_out.push_back(
           "published gains are left out: they are of the scenario as the file has it");
+    for (std::string const& why : other_worlds_)
+      scenario_.left_out.push_back("published gains are left out: " + why);
   }
 
   Scenario& scenario_;
@@ -212,12 +228,19 @@ class Settling {
   std::set<Names> lists_;           ///< of policies, different ones that points have
   Names running_;                   ///< policies, at any point
   std::set<std::string> left_out_;  ///< comparisons, in words
+  std::set<std::string> other_worlds_;
   std::set<std::tuple<std::string, Names, int>> seen_;
   std::optional<std::vector<std::optional<std::size_t>>> likes_;
   bool unpublished_ = false;
 };
 
 }  // namespace
+
+std::string world_name(std::vector<Point> const& points) {
+  std::string hashes;
+  for (Scenario const& world : worlds_of(points)) hashes += hash_of(world);
+  return sha256(hashes).substr(0, world_digits);
+}
 
 bool is_same_world(std::string_view key) {
   constexpr std::string_view free[] = {"name",    "description", "policies",

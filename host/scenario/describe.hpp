@@ -41,6 +41,7 @@ struct OneLine {
 };
 struct Guarantees {};  ///< a table of numbers by name
 struct QueueName {};
+struct WorldName {};
 struct Names {};    ///< short names, all different
 struct Scalars {};  ///< at least one TOML scalar, as text
 struct Numbers {
@@ -52,6 +53,7 @@ struct Integers {
 };
 
 inline constexpr std::size_t most_published = 1000, longest_line = 200;  // values; characters
+inline constexpr std::size_t world_digits = 16;
 inline constexpr std::int64_t most_jobs = 10'000'000, most_servers = 10'000'000;
 
 template <class Visitor>
@@ -202,6 +204,11 @@ void describe(Visitor& v, Scenario::Compare& compare) {
   v.when(!compare.published.empty(), "published");
   v.key(About{"source", "", "Who reports it, by author and year: \"Li and Wang 2024\"."},
         compare.source, OneLine{!compare.published.empty()});
+  v.key(About{"world", "",
+              "Of which world the gain is reported, by the name that `fairslot run` tells where it "
+              "is another: an edited copy does not show what is published of the original. Absent: "
+              "of the file's own."},
+        compare.world, WorldName{});
 }
 
 template <class Visitor>

@@ -115,6 +115,9 @@ Allowed allowed(OneLine) {
 Allowed allowed(Guarantees) {
   return {"table", "numbers above 0, at most 1, by name; those in one queue sum to at most 1"};
 }
+Allowed allowed(WorldName) {
+  return {"text", fmt::format("{} hex digits, or \"\"", world_digits)};
+}
 Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
 Allowed allowed(Numbers const& rule) {
   return {"list of numbers", fmt::format("{} each", range_text(rule.each))};
@@ -202,6 +205,12 @@ void read(Value const& value, std::string const& key, std::string& field, OneLin
   std::size_t characters = 0;
   for (char const c : field) characters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   if (!plain || characters < 1 || characters > longest_line) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, std::string& field, WorldName rule) {
+  field = get<std::string>(value, key, rule);
+  bool const hex = field.find_first_not_of("0123456789abcdef") == field.npos;
+  if (!hex || (!field.empty() && field.size() != world_digits)) refuse(value, key, allowed(rule));
 }
 
 void read(Value const& value, std::string const& key, std::vector<std::string>& field, Names rule) {

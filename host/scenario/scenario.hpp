@@ -77,6 +77,7 @@ struct Scenario {
     Metric metric = Metric::all;
     std::vector<std::optional<double>> published;  ///< [points] in slots; empty: none at any
     std::string source;                            ///< of what is published
+    std::string world;  ///< of which it is, see world_name(); empty: of the file's, whatever it is
     bool operator==(Compare const&) const = default;
   };
 
@@ -121,6 +122,10 @@ std::vector<Point> sweep_points(Scenario const&);
 std::string to_toml(Scenario const&);
 /// SHA-256, in hex, of that text and of the tables in the program that the scenario draws from.
 std::string hash_of(Scenario const&, data::embedded::Hashes const& data = data::embedded::hashes());
+
+/// Names, by 16 hex digits, what numbers are reported of: the points but for name, description,
+/// policies, samples, seed and record.
+std::string world_name(std::vector<Point> const&);
 
 /// A key as `fairslot list keys` and scenarios/README.md show it.
 struct KeyInfo {

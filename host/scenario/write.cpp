@@ -60,6 +60,9 @@ std::string text_of(std::map<std::string, double> const& value, Guarantees) {
 std::string text_of(std::string const& value, QueueName) {
   return value.empty() ? "" : toml_text(std::string_view(value));
 }
+std::string text_of(std::string const& value, WorldName) {
+  return value.empty() ? "" : toml_text(std::string_view(value));
+}
 std::string text_of(std::vector<double> const& value, Numbers const&) {
   std::vector<std::string> numbers;
   for (double const number : value) numbers.push_back(toml_text(number));

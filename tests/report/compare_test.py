@@ -137,6 +137,19 @@ class AnotherWorld(unittest.TestCase):
             self.assertNotIn("left out", errors)
             self.assertIn("Zhao", text)
 
+    def test_an_edited_copy_does_not_show_what_is_published_of_the_original(self):
+        original = (ROOT / "scenarios/tvtsf/large50.toml").read_text()
+        for change, shown in ((("samples = 100", "samples = 2"), True), (("jobs = 300", "jobs = 30"), False),
+                              (('cluster = "table3"', 'cluster = { name = "table3", servers = 50 }'), False)):
+            self.assertIn(change[0], original)
+            copy = folder / "copy.toml"
+            copy.write_text(original.replace(*change))
+            done, _ = run("--samples", "1", "--policy", "tvtsf", "--policy", "tsf", "--policy", "cdrf", file=copy)
+            with self.subTest(change):
+                self.assertEqual("[36]" in done.stdout, shown)
+                self.assertEqual("published gains are left out: they are of the world 65a0d5912c285f4a" in done.stderr,
+                                 not shown)
+
     def test_points_of_the_file_keep_theirs(self):
         gains, _, _ = self.published("--set", 'sweep.0.values=["rows", "independent", "pairs"]')
         self.assertEqual(gains, [[-2.5, -2.5], [None, None], [None, None]])
