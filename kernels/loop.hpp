@@ -19,7 +19,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   if (!s.policy.traits.pool)
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);
   if constexpr (Executor::one_lane)
-    if (index::kept(s) && p.classes > 0) index::build<K>(p, s, index::every, p.everywhere);
+    if (p.classes > 0) search::Searches::build<K>(p, s);
   for (int i = 0; i < calendar_slots; ++i) s.calendar.ring[i] = -1;
   s.calendar.far = s.calendar.chunk_free = -1;
   s.calendar.far_min = int64_max;

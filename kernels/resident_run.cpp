@@ -8,8 +8,9 @@
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/primitives/first_least.hpp"
+#include "kernels/search/candidate_lists.hpp"
 #include "kernels/search/choice.hpp"
-#include "kernels/search/lay_out.hpp"
+#include "kernels/search/searches.hpp"
 #include "kernels/team/scratch.hpp"
 
 namespace fairslot {
@@ -28,7 +29,8 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
       p, static_cast<std::size_t>(k), run.traits, run.fit, lists, run.settles, run.has_ties};
   s.servers.lay_out(arena, sizes);
   s.released.lay_out(arena, sizes);
-  search::lay_out(arena, p, k, s.search);
+  search::Searches::lay_out(arena, p, k, s);
+  if (s.search.engine == Search::lists) candidate_lists::lay_out(arena, p, s.search.candidates);
   s.users.lay_out(arena, sizes);
   s.seats.lay_out(arena, sizes);
   s.books.lay_out(arena, sizes);

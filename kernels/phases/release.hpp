@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/search/index.hpp"
+#include "kernels/search/searches.hpp"
 #include "kernels/servers/calendar.hpp"
 #include "kernels/servers/released.hpp"
 #include "kernels/servers/servers.hpp"
@@ -43,7 +43,7 @@ template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t take_due(ProblemView const& p, RunState& s) {
   for (int w = 0; w < p.words; ++w) s.servers.touched[w] = 0;
   s.released.count = s.released.lists ? 0 : -1;
-  if constexpr (Executor::one_lane) index::new_slot(s);
+  if constexpr (Executor::one_lane) search::Searches::new_slot(s);
   std::int32_t const due = calendar::take_due(s);
   if (due < 0) return due;
   s.books.last_release = s.clock.slot;
@@ -82,7 +82,7 @@ FAIRSLOT_FUNCTION inline void release(Executor const& by, ProblemView const& p, 
   if (s.policy.traits.pool) return;
   by.each_bit(s.servers.touched, p.words, [&](int m) {
     servers::refresh<K>(p, s, m);
-    if constexpr (Executor::one_lane) index::changed<K>(p, s, m);
+    if constexpr (Executor::one_lane) search::Searches::changed<K>(p, s, m);
   });
   if constexpr (Executor::one_lane)
     released::list<K>(p, s);

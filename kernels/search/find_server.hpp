@@ -1,20 +1,11 @@
 /// On which server the next task runs.
 #pragma once
 
-#include "kernels/search/among_released.hpp"
 #include "kernels/search/candidate_lists.hpp"
-#include "kernels/search/count.hpp"
-#include "kernels/search/index.hpp"
-#include "kernels/search/scan.hpp"
-#include "kernels/search/score.hpp"
-#include "kernels/servers/released.hpp"
-#include "kernels/servers/servers.hpp"
-#include "kernels/state.hpp"
+#include "kernels/search/searches.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::search {
 
-inline constexpr std::int32_t nowhere = -2;
-inline constexpr std::int32_t the_pool = -1;
 inline constexpr std::int32_t unknown = candidate_lists::unknown;
 
 template <int K>
@@ -26,15 +17,6 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
 
 /// Where a task may find room.
 enum class Scope : std::int32_t { nowhere, the_pool, released, anywhere };
-
-/// Where the servers on which tasks have ended in this slot can be asked alone.
-template <class Executor>
-FAIRSLOT_FUNCTION inline bool knows_released(ProblemView const& p, RunState const& s, int demand) {
-  if constexpr (Executor::one_lane)
-    return released::listed(s) || (s.search.certificates && index::serves(p, s, demand));
-  else
-    return s.search.certificates && s.search.engine == Search::team;
-}
 
 /// Called by one lane.
 template <int K, class Executor>
@@ -51,34 +33,9 @@ FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::
     return Scope::nowhere;
   }
   // And what failed in the slot before can only fit where tasks have ended since.
-  bool const released = failed == s.clock.previous_slot && knows_released<Executor>(p, s, demand);
+  bool const released = s.search.certificates && failed == s.clock.previous_slot;
   if (s.search.engine == Search::team) count(s, released ? Path::team_released : Path::team);
   return released ? Scope::released : Scope::anywhere;
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t among_released(ProblemView const& p, RunState& s, int user) {
-  std::int32_t const entry = s.users.head[user];
-  int const demand = p.entry[entry].demand;
-  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  if (!released::listed(s)) return index::find_fresh<K>(p, s, p.entry[entry], allowed);
-  int const seat = s.seats.of[user];
-  bool const certified = s.seats.certified[seat / 64] >> (seat % 64) & 1;
-  count(s, certified ? Path::reach : Path::released);
-  return released::best<K>(p, s, demand,
-                           certified ? released::open_to_certified(s, seat)
-                                     : released::open_to<K>(p, s, demand, allowed));
-}
-
-template <int K>
-FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t anywhere(ProblemView const& p, RunState& s,
-                                                              std::int32_t entry) {
-  int const demand = p.entry[entry].demand;
-  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  bool const served = index::serves(p, s, demand);
-  if (served && !index::scan_pays(p, s)) return index::find<K>(p, s, demand, allowed);
-  count(s, served ? Path::scan_behind : index::kept(s) ? Path::scan_other : Path::scan);
-  return scan::find<K>(p, s, demand, allowed);
 }
 
 /// By all lanes: they score the servers, or those that have changed since the lists were made.
@@ -110,10 +67,8 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(Executor const& by, ProblemVie
   if (scope == Scope::the_pool) return the_pool;
   if constexpr (!Executor::one_lane)
     return by_lanes<K>(by, p, s, entry, scope);
-  else if (scope == Scope::released)
-    return among_released<K>(p, s, user);
   else
-    return anywhere<K>(p, s, entry);
+    return Searches::find<K>(p, s, Question(p, s, user, entry, scope == Scope::released));
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::search

@@ -104,13 +104,11 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, K
   empty_pools(p, x);
   Item<K>* const item = items<K>(x);
   int n = 0;
-  for (std::int32_t m = 0; m < p.servers; ++m) x.place[m] = out;
-  for (int w = 0; w < p.words; ++w)
-    for (std::uint64_t bits = x.members[w]; bits != 0; bits &= bits - 1) {
-      std::int32_t const m = 64 * w + lowest_bit(bits);
-      Point<K> const point = point_of<K>(p, s, x, m);
-      if (belongs<K>(p, s, x, m, point)) item[n++] = item_of<K>(p, s, x, m, point);
-    }
+  for (std::int32_t m = 0; m < p.servers; ++m) {
+    x.place[m] = out;
+    Point<K> const point = point_of<K>(p, s, x, m);
+    if (belongs<K>(p, s, x, m, point)) item[n++] = item_of<K>(p, s, x, m, point);
+  }
   plant_all<K>(x, n);
 }
 

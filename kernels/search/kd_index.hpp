@@ -16,12 +16,9 @@
 /// Two kinds of servers are kept out: those with no room for any class served, and the untouched
 /// ones of frequent types, which wait in a bitset a type. So an empty cluster is as many servers as
 /// types.
-///
-/// For K = 1 all scores are 0, and the first server with room is looked for in place.
 #pragma once
 
 #include "kernels/search/kd_changes.hpp"
-#include "kernels/search/scan.hpp"
 
 namespace fairslot::inline FAIRSLOT_ISA::kd_index {
 
@@ -225,43 +222,18 @@ FAIRSLOT_FUNCTION inline void visit_groups(KdIndex& x, Search<K>& search) {
   visit_leaves<K>(x, list, n, search);
 }
 
-/// Are so few servers permitted that they are better looked at one by one? Dense sets are told by
-/// their first words.
-FAIRSLOT_FUNCTION inline bool is_sparse(ProblemView const& p, std::uint64_t const* allowed) {
-  constexpr std::uint64_t few = 4 * leaf_size;
-  std::uint64_t count = 0;
-  for (int w = 0; w < p.words && count <= few; ++w) count += bits_set(allowed[w]);
-  return count <= few;
-}
-
-template <int K>
-FAIRSLOT_FUNCTION inline void visit_permitted(Search<K>& search) {
-  for (int w = 0; w < search.p.words; ++w)
-    for (std::uint64_t word = search.allowed[w]; word != 0; word &= word - 1)
-      search.consider(64 * w + lowest_bit(word));
-}
-
 // ---- The interface ----
 
-/// Makes the index of some servers from the residuals and ratios as they are, for the classes of
-/// one reference slot. `members`: [W] bits, which outlive it.
+/// Makes the index from the residuals and ratios as they are, for the classes of one reference
+/// slot.
 template <int K>
 FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, KdIndex& x,
-                                    int reference_slot, std::uint64_t const* members) {
-  x.members = members;
+                                    int reference_slot) {
   x.slot = reference_slot;
   x.n = p.reference_of[reference_slot];
-  if constexpr (K > 1) {
-    served::look_at_classes<K>(p, x);
-    choose_pools(p, x);
-    rebuild<K>(p, s, x);
-  }
-}
-
-/// The same with the members as they are now.
-template <int K>
-FAIRSLOT_FUNCTION inline void build_again(ProblemView const& p, RunState const& s, KdIndex& x) {
-  if constexpr (K > 1) rebuild<K>(p, s, x);
+  served::look_at_classes<K>(p, x);
+  choose_pools(p, x);
+  rebuild<K>(p, s, x);
 }
 
 /// The residual and the ratios of server m are new. Those of others may be, too, if they are told
@@ -269,34 +241,18 @@ FAIRSLOT_FUNCTION inline void build_again(ProblemView const& p, RunState const& 
 template <int K>
 FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState const& s, KdIndex& x,
                                       std::int32_t m) {
-  if constexpr (K > 1) {
-    leave<K>(p, x, m);
-    enter<K>(p, s, x, m);
-  }
-}
-
-/// The best of few permitted servers, which are those of the index, or nowhere.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find_one_by_one(ProblemView const& p, RunState const& s,
-                                                      KdIndex& x, int demand,
-                                                      std::uint64_t const* allowed) {
-  Search<K> search(p, s, x, demand, allowed);
-  visit_permitted<K>(search);
-  return search.best.server;
+  leave<K>(p, x, m);
+  enter<K>(p, s, x, m);
 }
 
 /// The best permitted server for a task of the class, or nowhere.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, KdIndex& x,
                                            int demand, std::uint64_t const* allowed) {
-  if constexpr (K == 1) {
-    return scan::first<K>(p, s, demand, allowed);
-  } else {
-    Search<K> search(p, s, x, demand, allowed);
-    if (x.pooled > 0) visit_pools<K>(x, search);
-    visit_groups<K>(x, search);
-    return search.best.server;
-  }
+  Search<K> search(p, s, x, demand, allowed);
+  if (x.pooled > 0) visit_pools<K>(x, search);
+  visit_groups<K>(x, search);
+  return search.best.server;
 }
 
 }  // namespace fairslot::inline FAIRSLOT_ISA::kd_index

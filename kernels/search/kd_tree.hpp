@@ -10,7 +10,7 @@ namespace fairslot {
 /// Measured or bound.
 template <class A>
 void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
-  auto const servers = static_cast<std::size_t>(k == 1 ? 0 : p.servers);
+  auto const servers = static_cast<std::size_t>(p.servers);
   // A leaf begins with at least a quarter of its servers, a group with half of its leaves.
   std::size_t const leaves = (4 * servers + kd_pools) / kd_leaf + 2, groups = leaves / 8 + 2;
   auto const resources = static_cast<std::size_t>(k);
@@ -31,7 +31,7 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   x.bound = arena.template take<float>(groups + 16);
   x.item = arena.template take<char>(kd_item_bytes(k) * servers);
   auto const types = static_cast<std::size_t>(p.types);
-  std::size_t const pools = k == 1 ? 0 : types < kd_pools ? types : kd_pools;
+  std::size_t const pools = types < kd_pools ? types : kd_pools;
   x.pool_of = arena.template take<std::int32_t>(types);
   x.pool = arena.template take<std::uint64_t>(pools * p.words);
   x.pool_first = arena.template take<std::int32_t>(pools);

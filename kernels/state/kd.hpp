@@ -23,7 +23,6 @@ struct KdFork {
 };
 
 struct KdIndex {
-  std::uint64_t const* members;       ///< [W] bits of the servers that it is about
   int slot, n;                        ///< the reference served
   std::int32_t least[max_resources];  ///< demand of any class served
   int shift[max_resources];           ///< makes residuals bytes

@@ -38,7 +38,6 @@ struct Shortlists {
   std::int32_t* pair_of;  ///< [list_capacity]
   Shortlist* list;        ///< [list_capacity]
 
-  bool known;                           ///< classes have been looked at
   bool begun;                           ///< somebody has asked in this slot
   bool pays;                            ///< worth it in this slot
   std::int64_t asked, pairs, released;  ///< in this slot: questions, pairs that asked, members

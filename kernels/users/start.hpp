@@ -56,7 +56,7 @@ FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::
       if (place >= 0) simd::store(s.released.ratio + row * released_most, place, q);
     });
   if constexpr (Executor::one_lane)
-    index::changed<K>(p, s, server);
+    search::Searches::changed<K>(p, s, server);
   else if (s.search.engine == Search::lists)
     candidate_lists::changed(s.search.candidates, server);
 }
@@ -120,14 +120,12 @@ FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int us
   int const demand = p.entry[entry].demand;
   std::int32_t const duration = p.entry[entry].duration;
   std::int64_t const release =
-      s.clock.slot +
-      (s.policy.traits.by_speed ? slots_at(p.speed[server], duration) : duration);
+      s.clock.slot + (s.policy.traits.by_speed ? slots_at(p.speed[server], duration) : duration);
 
   occupy<K, Executor>(p, s, user, demand, server);
   Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
-  if (s.policy.traits.by_speed && !book_by_speed(p, s, entry, release))
-    return Started::overflow;
+  if (s.policy.traits.by_speed && !book_by_speed(p, s, entry, release)) return Started::overflow;
   list_starter(s, user);
   if (s.books.record_picks)
     s.books.pick[s.books.pick_count++] = {s.clock.slot, user, entry, server};

@@ -139,22 +139,23 @@ TEST_F(Paths, KdIndexAndShortlists) {
     EXPECT_THAT(over.percent(Path::shortlist, Path::shortlist_made), Ge(65)) << over.text();
     EXPECT_THAT(over.percent(Path::shortlist_made), Le(20)) << over.text();
   }
-  Counted const light = asked(cluster(700, 60, 4, Load::light), Engine::automatic);
+  Counted const light = asked(cluster(700, 60, 4, Load::light), Engine::kd);
   EXPECT_THAT(light.percent(Path::kd), Ge(97)) << light.text();
 }
 
 /// Where some users may use a few servers only the tree is not asked for them; for others it is.
-TEST_F(Paths, FewPermittedServersOneByOne) {
+TEST_F(Paths, FewPermittedServersByAScan) {
   Counted const some = asked(with(cluster(700, 60, 4), Constraint::each_type, 0.1), Engine::kd);
-  EXPECT_THAT(some.percent(Path::one_by_one), AllOf(Ge(3), Le(20))) << some.text();
+  EXPECT_THAT(some.percent(Path::scan_sparse), AllOf(Ge(3), Le(20))) << some.text();
   EXPECT_THAT(some.percent(Path::kd), Ge(5)) << some.text();
 }
 
 /// A small cluster is scanned rather than its index brought up to date, where few questions come.
 TEST_F(Paths, ScansWhereTheIndexIsBehind) {
   for (Engine const engine : {Engine::ratio, Engine::kd}) {
-    Counted const few = asked(cluster(100, 60, 2, Load::light), engine);
-    EXPECT_THAT(few.percent(Path::scan_behind), AllOf(Ge(50), Le(95))) << few.text();
+    Counted const few = asked(cluster(200, 60, 2, Load::light), engine);
+    EXPECT_THAT(few.percent(Path::scan_behind), AllOf(Ge(20), Le(95))) << few.text();
+    EXPECT_THAT(few.percent(Path::ratio, Path::kd), Ge(5)) << few.text();
   }
 }
 

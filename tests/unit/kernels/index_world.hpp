@@ -18,8 +18,8 @@ inline constexpr std::int32_t nowhere = -2;
 /// What the servers and demands look like.
 enum class Mode { few_types, many_types, identical, proportional, huge, zeros, colliding, count };
 
-/// Servers, classes and residuals, with the tables that the index reads. `Index` has lay_out, build
-/// and build_again (of the members), and changed (one of them).
+/// Servers, classes and residuals, with the tables that the index reads. `Index` has lay_out,
+/// build (of the members), changed (one of them), and build_again if it may be about other members.
 template <int K, class Index>
 struct World {
   using Vector = std::vector<std::int32_t>;
@@ -162,8 +162,10 @@ struct World {
   }
   /// From now on the index is about other servers.
   void regroup() {
-    std::ranges::copy(draw(0, 1) ? everybody : draw_permitted(), members.begin());
-    index.build_again(p, s);
+    if constexpr (requires { index.build_again(p, s); }) {
+      std::ranges::copy(draw(0, 1) ? everybody : draw_permitted(), members.begin());
+      index.build_again(p, s);
+    }
   }
   void occupy(int demand, int m) {
     add(m, demand, -1);

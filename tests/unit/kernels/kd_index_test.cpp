@@ -14,20 +14,15 @@ struct Index : KdIndex {
   static constexpr int resources = K;
 
   void lay_out(Arena& arena, ProblemView const& p) { fairslot::lay_out(arena, p, K, *this); }
-  void build(ProblemView const& p, RunState const& s, int slot, std::uint64_t const* of) {
-    kd_index::build<K>(p, s, *this, slot, of);
-  }
-  void build_again(ProblemView const& p, RunState const& s) {
-    kd_index::build_again<K>(p, s, *this);
+  void build(ProblemView const& p, RunState const& s, int slot, std::uint64_t const*) {
+    kd_index::build<K>(p, s, *this, slot);
   }
   void changed(ProblemView const& p, RunState const& s, int m) {
     kd_index::changed<K>(p, s, *this, m);
   }
   std::int32_t find(ProblemView const& p, RunState const& s, int demand, int,
                     std::uint64_t const* allowed) {
-    return kd_index::is_sparse(p, allowed)
-               ? kd_index::find_one_by_one<K>(p, s, *this, demand, allowed)
-               : kd_index::find<K>(p, s, *this, demand, allowed);
+    return kd_index::find<K>(p, s, *this, demand, allowed);
   }
 };
 

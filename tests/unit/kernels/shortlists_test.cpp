@@ -15,9 +15,10 @@ struct Index : Shortlists {
 
   void lay_out(Arena& arena, ProblemView const& p) { fairslot::lay_out(arena, p, K, *this); }
   void build(ProblemView const& p, RunState const& s, int slot, std::uint64_t const* of) {
+    shortlists::look_at_classes<K>(p, *this, slot);
     shortlists::new_slot(*this);
     pays = true;
-    shortlists::begin<K>(p, s, *this, slot, of);
+    shortlists::begin<K>(p, s, *this, of);
   }
   void build_again(ProblemView const& p, RunState const& s) { build(p, s, slot, members); }
   void changed(ProblemView const& p, RunState const& s, int m) {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "kernels/search/count.hpp"
+#include "kernels/search/question.hpp"
+#include "kernels/search/scan.hpp"
+
+namespace fairslot::inline FAIRSLOT_ISA::search {
+
+/// All permitted servers: answers every question.
+struct ByScan {
+  struct State {};
+
+  template <int K>
+  static constexpr bool answers = true;
+  FAIRSLOT_FUNCTION static bool taken(RunState const&) { return true; }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s, State&,
+                                             Question const& q) {
+    return instead<K>(p, s, q, Path::scan);
+  }
+
+  /// Of somebody who cannot answer.
+  template <int K>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t instead(ProblemView const& p, RunState& s,
+                                                               Question const& q, Path why) {
+    count(s, why);
+    return scan::find<K>(p, s, q.demand, q.allowed);
+  }
+};
+
+}  // namespace fairslot::inline FAIRSLOT_ISA::search
