@@ -11,7 +11,7 @@ constexpr EngineInfo engines[] = {
     {"certified", Engine::certified,
      "for a task that found no room, only servers released since; else all"},
     {"ratio", Engine::ratio, "an index by residual ratio: best fit, two resources (else kd)"},
-    {"kd", Engine::kd, "a k-d index: best fit, any resources"},
+    {"kd", Engine::kd, "a k-d index: best fit, two resources or more"},
     {"wide", Engine::wide, "lists of candidates made by device-wide kernels, for GPUs"},
     {"team", Engine::team,
      "all servers, or those released since, by a team of threads a run, for GPUs"}};

@@ -9,63 +9,64 @@
 namespace fairslot {
 namespace {
 
-// A scan looks at permitted servers only, and at few words where these are close together, while an
-// index costs the same whatever is permitted. So `auto` asks how many servers a task may use, on
-// average. The measurements are in docs/performance.md, "Which engine".
-
-/// Up to so many servers those released are listed: few servers are left to an index. From so many
-/// permitted ones on an index beats a scan of them.
-constexpr int many_servers = 64 * released_most_words;
-
-/// A leaf of the k-d index tests its members one by one where not all servers are permitted, and
-/// goes on while they are not: below this share of the servers a scan is faster, but where so many
-/// are left to it.
-constexpr double kd_share = 0.7, kd_servers = 5'000;
-/// Under overload the questions are about released servers, where it is the fastest from fewer
-/// permitted ones on.
-constexpr double kd_servers_overloaded = 1'000;
+// A scan looks at permitted servers only, and at few words where these are close together. An index
+// of all servers costs the same whatever is permitted, a question to it the more the less is; the
+// questions of an overloaded cluster are about the released servers, where shortlists are fastest.
+// Of up to 512 servers those released are listed, which leaves little to an index; where they are
+// not listed a certificate is not worth its making. The measurements are in docs/performance.md,
+// "Which engine".
+constexpr int few = 64 * released_most_words;
+constexpr ChoiceRow table[] = {
+    {.engine = Engine::scan, .placing = Placing::pool},
+    {.engine = Engine::certified, .placing = Placing::plain},
+    {.engine = Engine::certified, .most_resources = 1, .least_permitted = few},
+    {.engine = Engine::ratio, .most_resources = 2, .load_up_to = 1, .least_permitted = few},
+    {.engine = Engine::ratio, .most_resources = 2, .least_permitted = 900},
+    {.engine = Engine::ratio, .most_resources = 2, .least_permitted = few, .least_share = 0.8},
+    {.engine = Engine::kd, .least_resources = 3, .load_up_to = 1, .least_permitted = 2'000},
+    {.engine = Engine::kd,
+     .least_resources = 3,
+     .load_above = 1,
+     .servers_above = few,
+     .least_permitted = 128},
+    {.engine = Engine::certified, .servers_up_to = few},
+    {.engine = Engine::scan, .placing = Placing::any}};
 
 /// A device advances runs by teams; the other ways are for processors, but for `wide`.
 constexpr bool only_teams = !FAIRSLOT_INDICES;
 
-bool may_be_indexed(Traits const& traits) {
-  return FAIRSLOT_INDICES && Fits::traits[traits.fit].ratio_l1 && !traits.pool;
+Placing placing_of(Traits const& traits) {
+  if (traits.pool) return Placing::pool;
+  return Fits::traits[traits.fit].ratio_l1 ? Placing::indexed : Placing::plain;
 }
 
-Search index_for(int resources) { return resources == 2 ? Search::ratio : Search::kd; }
-
-/// Best fit. Where the released servers are not listed, a certificate tells only of others with the
-/// same permitted set: not worth its making where sets are small.
-EngineChoice choose_automatically(int resources, int servers, Asked asked) {
-  Search const index = index_for(resources);
-  double const permitted = asked.permitted;
-  double const least = index == Search::kd ? std::min(kd_share * servers, kd_servers) : 0;
-  if (index == Search::kd && asked.load > 1 && servers > many_servers &&
-      permitted >= kd_servers_overloaded)
-    return {index, true};
-  if (permitted >= std::max<double>(many_servers, least)) return {index, true};
-  return {Search::scan, servers <= many_servers};
+Engine suited(Engine wish, Situation const& at) {
+  if (wish == Engine::automatic) return only_teams ? Engine::team : choose_automatically(at);
+  if (wish == Engine::team || (only_teams && wish != Engine::wide)) return Engine::team;
+  if (at.placing == Placing::pool) return only_teams ? Engine::team : Engine::scan;
+  if (wish != Engine::ratio && wish != Engine::kd) return wish;
+  if (at.placing == Placing::plain || at.resources == 1) return Engine::certified;
+  return at.resources == 2 ? wish : Engine::kd;
 }
 
-Search choose_search(Engine wish, int resources, Traits const& traits) {
-  if (wish == Engine::team || (only_teams && (wish != Engine::wide || traits.pool)))
-    return Search::team;
-  bool const indexed = may_be_indexed(traits);
-  switch (wish) {
-    case Engine::automatic:
-    case Engine::scan:
-    case Engine::certified:
-      return Search::scan;
+Search search_of(Engine engine) {
+  switch (engine) {
     case Engine::ratio:
-      return indexed ? index_for(resources) : Search::scan;
+      return Search::ratio;
     case Engine::kd:
-      return indexed ? Search::kd : Search::scan;
+      return Search::kd;
     case Engine::wide:
-      return traits.pool ? Search::scan : Search::lists;
+      return Search::lists;
     case Engine::team:
-      break;
+      return Search::team;
+    default:
+      return Search::scan;
   }
-  return Search::scan;
+}
+
+Engine engine_for(Engine wish, int resources, int servers, Asked asked, Traits const& traits) {
+  if (traits.ignore_permitted) asked.permitted = servers;
+  return suited(wish, {placing_of(traits), resources, servers, asked});
 }
 
 }  // namespace
@@ -100,31 +101,28 @@ double mean_permitted(Problem const& problem) {
   return tasks > 0 ? permitted / tasks : problem.servers;
 }
 
+bool ChoiceRow::holds(Situation const& at) const {
+  return (placing == at.placing || placing == Placing::any) && at.resources >= least_resources &&
+         at.resources <= most_resources && at.asked.load > load_above &&
+         at.asked.load <= load_up_to && at.servers > servers_above && at.servers <= servers_up_to &&
+         at.asked.permitted >= least_permitted && at.asked.permitted >= least_share * at.servers;
+}
+
+std::span<ChoiceRow const> choice_table() { return table; }
+
+Engine choose_automatically(Situation const& at) {
+  return std::ranges::find_if(table, [&](ChoiceRow const& row) { return row.holds(at); })->engine;
+}
+
 EngineChoice choose_engine(Engine wish, int resources, int servers, Asked asked,
                            Traits const& traits) {
-  if (traits.ignore_permitted) asked.permitted = servers;
-  if (wish == Engine::automatic && may_be_indexed(traits))
-    return choose_automatically(resources, servers, asked);
-  return {choose_search(wish, resources, traits), wish != Engine::scan && !traits.pool};
+  Engine const engine = engine_for(wish, resources, servers, asked, traits);
+  return {search_of(engine), engine != Engine::scan && !traits.pool};
 }
 
 Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) {
-  EngineChoice const choice =
-      choose_engine(wish, problem.resources, problem.servers, asked_of(problem),
+  return engine_for(wish, problem.resources, problem.servers, asked_of(problem),
                     Policies::traits(policy.kind, policy.options));
-  switch (choice.search) {
-    case Search::scan:
-      return choice.certificates ? Engine::certified : Engine::scan;
-    case Search::ratio:
-      return Engine::ratio;
-    case Search::kd:
-      return Engine::kd;
-    case Search::lists:
-      return Engine::wide;
-    case Search::team:
-      return Engine::team;
-  }
-  return wish;
 }
 
 }  // namespace fairslot

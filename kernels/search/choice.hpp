@@ -1,6 +1,8 @@
 /// Which of the ways to find a server a run takes. Results never depend on it.
 #pragma once
 
+#include <span>
+
 #include "kernels/simulation.hpp"
 #include "kernels/state.hpp"
 
@@ -10,6 +12,40 @@ struct EngineChoice {
   Search search;
   bool certificates;  ///< who found no room is asked again only about released servers
 };
+
+/// How a policy takes a server.
+enum class Placing {
+  pool,     ///< as one
+  plain,    ///< by a placement that no index knows
+  indexed,  ///< by one that the indices know: best fit
+  any
+};
+
+/// What the choice by `auto` depends on.
+struct Situation {
+  Placing placing;
+  int resources, servers;
+  Asked asked;
+};
+
+/// A row of the table: the engine of all situations within these bounds.
+struct ChoiceRow {
+  Engine engine;
+  Placing placing = Placing::indexed;
+  int least_resources = 1, most_resources = max_resources;
+  double load_above = -1, load_up_to = 1e300;
+  int servers_above = -1, servers_up_to = 0x7fffffff;
+  double least_permitted = 0;  ///< servers that a task may use, on average
+  double least_share = 0;      ///< the same, of all servers
+
+  bool holds(Situation const&) const;
+};
+
+/// The first row that holds is taken; the last one always does.
+std::span<ChoiceRow const> choice_table();
+
+/// By the table, whatever the machine.
+Engine choose_automatically(Situation const&);
 
 /// A wish that does not suit the problem or the policy (an index is for best fit only, `ratio` for
 /// two resources) is replaced by the nearest that does.

@@ -1,7 +1,9 @@
 // Which engine `auto` takes, by how many servers the tasks of a problem may use.
 #include "kernels/search/choice.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "gtest/gtest.h"
 
@@ -38,45 +40,15 @@ class EngineChoice : public testing::Test {
   }
 };
 
-TEST_F(EngineChoice, AllServersPermitted) {
+TEST_F(EngineChoice, OfProblems) {
   EXPECT_EQ(taken(2, 100, {{5, 100}}), "certified");
-  EXPECT_EQ(taken(2, 511, {{5, 511}}), "certified");
-  EXPECT_EQ(taken(2, 512, {{5, 512}}), "ratio");
-  EXPECT_EQ(taken(2, 10'000, {{5, 10'000}}), "ratio");
-  EXPECT_EQ(taken(1, 512, {{5, 512}}), "kd");
-  EXPECT_EQ(taken(4, 511, {{5, 511}}), "certified");
-  EXPECT_EQ(taken(4, 512, {{5, 512}}), "kd");
-}
-
-TEST_F(EngineChoice, FewServersPermitted) {
   EXPECT_EQ(taken(2, 1'000, {{5, 300}}), "scan");
   EXPECT_EQ(taken(2, 1'000, {{5, 600}}), "ratio");
-  EXPECT_EQ(taken(2, 10'000, {{5, 300}}), "scan");
-  EXPECT_EQ(taken(2, 10'000, {{5, 1'000}}), "ratio");
-  EXPECT_EQ(taken(2, 10'000, {{5, 1}, {7, 1}}), "scan");
-  EXPECT_EQ(taken(2, 10'000, {{5, 0}}), "scan");
-  EXPECT_EQ(taken(2, 512, {{5, 300}}), "certified");
-  EXPECT_EQ(taken(2, 513, {{5, 300}}), "scan");
-}
-
-/// With other numbers of resources a share of the servers has to be permitted as well, or
-/// thousands.
-TEST_F(EngineChoice, ShareOfServers) {
-  EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "scan");
-  EXPECT_EQ(taken(4, 1'000, {{5, 690}}), "scan");
-  EXPECT_EQ(taken(4, 1'000, {{5, 710}}), "kd");
-  EXPECT_EQ(taken(4, 10'000, {{5, 4'900}}), "scan");
-  EXPECT_EQ(taken(4, 10'000, {{5, 5'100}}), "kd");
-}
-
-/// Under overload fewer permitted servers are enough.
-TEST_F(EngineChoice, Overload) {
+  EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "kd");
   int const fill = 8 * 10'000;  // tasks that all servers run at once
   EXPECT_DOUBLE_EQ(offered_load(problem_of(4, 10'000, {{fill, 1'000}})), 1);
   EXPECT_EQ(taken(4, 10'000, {{fill, 1'000}}), "scan");
   EXPECT_EQ(taken(4, 10'000, {{fill + 1, 1'000}}), "kd");
-  EXPECT_EQ(taken(4, 10'000, {{fill + 1, 999}}), "scan");
-  EXPECT_EQ(taken(4, 1'000, {{fill, 690}}), "scan");
 }
 
 /// The mean is that of tasks, not of jobs.
@@ -98,6 +70,7 @@ TEST_F(EngineChoice, PoliciesThatNeedNoIndex) {
   EXPECT_EQ(taken(2, 10'000, {{5, 10'000}}, "drf"), "scan");
   EXPECT_EQ(taken(2, 10'000, {{5, 10'000}}, "drfh:fit=first"), "certified");
   EXPECT_EQ(taken(2, 10'000, {{5, 10}}, "drfh:fit=first"), "certified");
+  EXPECT_EQ(taken(1, 10'000, {{5, 10'000}}), "certified");
   EXPECT_EQ(taken(2, 10'000, {{5, 10}}, "drfh:permitted=ignore"), "ratio");
 }
 
@@ -108,6 +81,80 @@ TEST_F(EngineChoice, WishesAreHeard) {
   EXPECT_EQ(engine_of_run(few, policy, Engine::kd), Engine::kd);
   EXPECT_EQ(engine_of_run(many, policy, Engine::scan), Engine::scan);
   EXPECT_EQ(engine_of_run(many, policy, Engine::certified), Engine::certified);
+}
+
+TEST_F(EngineChoice, WishesThatDoNotSuitAreReplaced) {
+  Policy const policy = parse_policy("tvtsf"), first = parse_policy("drfh:fit=first");
+  for (Engine const wish : {Engine::ratio, Engine::kd}) {
+    EXPECT_EQ(engine_of_run(problem_of(1, 10, {}), policy, wish), Engine::certified);
+    EXPECT_EQ(engine_of_run(problem_of(2, 10, {}), policy, wish), wish);
+    EXPECT_EQ(engine_of_run(problem_of(3, 10, {}), policy, wish), Engine::kd);
+    EXPECT_EQ(engine_of_run(problem_of(2, 10, {}), first, wish), Engine::certified);
+    EXPECT_EQ(engine_of_run(problem_of(2, 10, {}), parse_policy("drf"), wish), Engine::scan);
+  }
+}
+
+Engine by_table(int resources, double load, int servers, double permitted) {
+  return choose_automatically({Placing::indexed, resources, servers, {permitted, load}});
+}
+
+TEST(ChoiceTable, FewServers) {
+  for (int const resources : {2, 4})
+    for (double const load : {0.5, 2.0}) {
+      EXPECT_EQ(by_table(resources, load, 100, 100), Engine::certified);
+      EXPECT_EQ(by_table(resources, load, 511, 511), Engine::certified);
+      EXPECT_EQ(by_table(resources, load, 512, 100), Engine::certified);
+    }
+}
+
+TEST(ChoiceTable, OneResource) {
+  EXPECT_EQ(by_table(1, 2, 10'000, 10'000), Engine::certified);
+  EXPECT_EQ(by_table(1, 2, 10'000, 512), Engine::certified);
+  EXPECT_EQ(by_table(1, 2, 10'000, 511), Engine::scan);
+}
+
+TEST(ChoiceTable, TwoResources) {
+  EXPECT_EQ(by_table(2, 1, 1'000, 511), Engine::scan);
+  EXPECT_EQ(by_table(2, 1, 1'000, 512), Engine::ratio);
+  // Under overload it takes more of them, or nearly all.
+  EXPECT_EQ(by_table(2, 1.01, 2'000, 899), Engine::scan);
+  EXPECT_EQ(by_table(2, 1.01, 2'000, 900), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1.01, 700, 559), Engine::scan);
+  EXPECT_EQ(by_table(2, 1.01, 700, 560), Engine::ratio);
+}
+
+TEST(ChoiceTable, MoreResources) {
+  for (int const resources : {3, 8}) {
+    EXPECT_EQ(by_table(resources, 1, 10'000, 1'999), Engine::scan);
+    EXPECT_EQ(by_table(resources, 1, 10'000, 2'000), Engine::kd);
+    EXPECT_EQ(by_table(resources, 1.01, 10'000, 127), Engine::scan);
+    EXPECT_EQ(by_table(resources, 1.01, 10'000, 128), Engine::kd);
+    EXPECT_EQ(by_table(resources, 1.01, 513, 128), Engine::kd);
+  }
+}
+
+TEST(ChoiceTable, OtherPlacementsAndThePool) {
+  EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 2}}), Engine::certified);
+  EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2}}), Engine::scan);
+}
+
+/// No row is hidden by those before it, and there is one for every situation.
+TEST(ChoiceTable, EachRowIsTakenSomewhere) {
+  std::set<ChoiceRow const*> met;
+  for (Placing const placing : {Placing::pool, Placing::plain, Placing::indexed})
+    for (int resources = 1; resources <= max_resources; ++resources)
+      for (int const servers : {1, 512, 513, 700, 1'000, 10'000})
+        for (double const share : {0.0, 0.05, 0.3, 0.85, 1.0})
+          for (double const load : {0.0, 1.0, 1.5}) {
+            Situation const at{placing, resources, servers, {share * servers, load}};
+            auto const rows = choice_table();
+            auto const row =
+                std::ranges::find_if(rows, [&](ChoiceRow const& r) { return r.holds(at); });
+            ASSERT_NE(row, rows.end());
+            EXPECT_EQ(choose_automatically(at), row->engine);
+            met.insert(&*row);
+          }
+  EXPECT_EQ(met.size(), choice_table().size());
 }
 
 }  // namespace
