@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "host/bench/command.hpp"
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
 #include "host/out_of_memory.hpp"
@@ -50,7 +51,7 @@ bool starts_threads(int argc, char** argv) {
 ExitCode run(int argc, char** argv) {
   try {
     if (starts_threads(argc, argv)) fairslot::let_waiting_threads_sleep(argv);
-    return flushed(fairslot::cli::run_command_line(argc, argv));
+    return flushed(fairslot::cli::run_command_line(argc, argv, fairslot::bench::run_benchmark));
   } catch (fairslot::InputError const& error) {
     return fail(ExitCode::bad_input, error.what());
   } catch (fairslot::PolicyError const& error) {

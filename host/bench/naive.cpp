@@ -7,29 +7,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
-#include <string_view>
 
+#include "host/bench/policy_keys.hpp"
 #include "kernels/by_resources.hpp"
 
 namespace fairslot::bench {
 namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
-enum class Key { tvtsf, tsf, cdrf, drfh, fifo };
-
-std::optional<Key> key_of(Policy const& policy) {
-  std::string_view const name = policies()[policy.kind].name;
-  std::string const fit = option_value(policy, "fit");
-  if (fit != "best" && !(name == "drfh" && fit == "first")) return std::nullopt;
-  if (name == "tvtsf" && option_value(policy, "denominators") == "backlogged") return Key::tvtsf;
-  if (name == "tsf") return Key::tsf;
-  if (name == "cdrf") return Key::cdrf;
-  if (name == "drfh" && option_value(policy, "permitted") == "apply") return Key::drfh;
-  if (name == "fifo") return Key::fifo;
-  return std::nullopt;
-}
 
 /// What happens at the start of a later slot, by slot: near ones in vectors, far ones in a map.
 template <class Event>
@@ -96,44 +81,27 @@ struct LoopOf final : Naive::Loop {
     int n;             ///< lowest resource with a positive demand
     double target[K];  ///< p_r
     double scale[K];   ///< a_r
-    std::int64_t monopoly;
   };
   struct User {
-    double weight;
     int next, end;   ///< entries not yet arrived
     int head, tail;  ///< entries in the queue
     std::int64_t left;
-    bool blocked = false;
-    std::int64_t started = 0, count = 0;
-    std::int64_t usage[K] = {};
-    std::int64_t h_sum = 0, monopoly = 0;
-    double h_sum_fluid = 0;
-    std::vector<std::int32_t> shadow;  ///< [types][K] left on a server of the type
+    bool blocked = false, starter = false;  ///< starter: in this slot
   };
   struct Release {
     std::int32_t user, server, demand;
   };
-  struct ShadowRelease {
-    std::int32_t user, type, demand, count;
-  };
-  struct Type {
-    std::int32_t capacity[K];
-    std::int64_t servers;
-  };
 
   Problem const& p;
-  Key policy;
-  std::string h;  ///< tvtsf's
-  bool slot_memory, first_fit;
+  PolicyKeys<K> keys;
+  bool first_fit;
   double totals[K] = {};
   std::vector<Server> servers;
-  std::vector<Type> types;
   std::vector<DemandClass> classes;
   std::vector<std::vector<std::uint8_t>> permitted;  ///< [groups][servers]
   std::vector<std::uint8_t> placeable;               ///< [entries]
   std::vector<User> users;
   Calendar<Release> calendar;
-  Calendar<ShadowRelease> shadow_calendar;
   std::vector<int> active;
   std::vector<double> share;
   std::int64_t slot = 0, last_release = 0;
@@ -145,9 +113,7 @@ struct LoopOf final : Naive::Loop {
 
   LoopOf(Problem const& problem, Policy const& chosen, std::vector<Pick> const* expected)
       : p(problem),
-        policy(*key_of(chosen)),
-        h(option_value(chosen, "h")),
-        slot_memory(option_value(chosen, "memory") == "slot"),
+        keys(problem, chosen),
         first_fit(option_value(chosen, "fit") == "first"),
         share(p.users()),
         recorded(expected) {
@@ -157,8 +123,26 @@ struct LoopOf final : Naive::Loop {
     set_users();
   }
 
+  LoopOf(LoopOf const& other)
+      : p(other.p),
+        keys(other.p, other.keys),
+        first_fit(other.first_fit),
+        servers(other.servers),
+        classes(other.classes),
+        permitted(other.permitted),
+        placeable(other.placeable),
+        users(other.users),
+        calendar(other.calendar),
+        active(other.active),
+        share(other.share),
+        slot(other.slot),
+        last_release(other.last_release),
+        recorded(other.recorded),
+        picks(other.picks) {
+    std::copy_n(other.totals, K, totals);
+  }
+
   void set_servers() {
-    std::map<std::vector<std::int32_t>, std::int64_t> counts;
     for (int m = 0; m < p.servers; ++m) {
       Server s;
       for (int r = 0; r < K; ++r) {
@@ -166,12 +150,6 @@ struct LoopOf final : Naive::Loop {
         totals[r] += s.left[r];
       }
       servers.push_back(s);
-      ++counts[{s.left, s.left + K}];
-    }
-    for (auto const& [capacity, count] : counts) {
-      Type type{{}, count};
-      std::copy(capacity.begin(), capacity.end(), type.capacity);
-      types.push_back(type);
     }
   }
 
@@ -184,7 +162,6 @@ struct LoopOf final : Naive::Loop {
         d.scale[r] = totals[r] == 0 ? 0 : totals[d.n] / totals[r];
         d.target[r] = d.scale[r] * (double(d.demand[r]) / double(d.demand[d.n]));
       }
-      for (Type const& type : types) d.monopoly += type.servers * fitting(type.capacity, d);
       classes.push_back(d);
     }
   }
@@ -206,24 +183,9 @@ struct LoopOf final : Naive::Loop {
   void set_users() {
     for (int u = 0; u < p.users(); ++u) {
       int const first = p.job_begin[u];
-      User user{.weight = p.weight[u],
-                .next = first,
-                .end = p.job_begin[u + 1],
-                .head = first,
-                .tail = first,
-                .left = 0,
-                .shadow = {}};
-      for (Type const& type : types)
-        user.shadow.insert(user.shadow.end(), type.capacity, type.capacity + K);
-      users.push_back(std::move(user));
+      User user{.next = first, .end = p.job_begin[u + 1], .head = first, .tail = first, .left = 0};
+      users.push_back(user);
     }
-  }
-
-  static std::int32_t fitting(std::int32_t const* left, DemandClass const& d) {
-    std::int32_t tasks = std::numeric_limits<std::int32_t>::max();
-    for (int r = 0; r < K; ++r)
-      if (d.demand[r] > 0) tasks = std::min(tasks, left[r] / d.demand[r]);
-    return tasks;
   }
 
   std::unique_ptr<Naive::Loop> copy() const override { return std::make_unique<LoopOf>(*this); }
@@ -232,6 +194,7 @@ struct LoopOf final : Naive::Loop {
     while (slot < last_slot && !ended()) {
       begin_slot();
       follow_recorded();
+      end_slot();
       skip();
     }
   }
@@ -244,6 +207,7 @@ struct LoopOf final : Naive::Loop {
       begin_slot();
       fill();
       if (stopped) break;
+      end_slot();
       skip();
     }
     NaiveResult result;
@@ -277,6 +241,7 @@ struct LoopOf final : Naive::Loop {
 
   void begin_slot() {
     ++slot;
+    keys.begin_slot(slot);
     release();
     arrive();
     look_at_users();
@@ -287,105 +252,51 @@ struct LoopOf final : Naive::Loop {
     std::int64_t next = std::min(next_arrival(), calendar.next(slot + 1));
     if (p.horizon > 0) next = std::min(next, p.horizon + 1);
     if (next == never) return;
-    for (std::int64_t s = shadow_calendar.next(slot + 1); s < next; s = shadow_calendar.next(s + 1))
-      release_shadows(s);
     slot = next - 1;
   }
 
   void release() {
     calendar.take(slot, [&](Release const& e) {
       std::int32_t const* d = classes[e.demand].demand;
-      for (int r = 0; r < K; ++r) {
-        servers[e.server].left[r] += d[r];
-        if (!slot_memory) users[e.user].usage[r] -= d[r];
-      }
-      if (!slot_memory) --users[e.user].count;
+      for (int r = 0; r < K; ++r) servers[e.server].left[r] += d[r];
+      keys.ended(e.user, e.server, e.demand);
       last_release = slot;
-    });
-    release_shadows(slot);
-  }
-
-  void release_shadows(std::int64_t at) {
-    shadow_calendar.take(at, [&](ShadowRelease const& e) {
-      for (int r = 0; r < K; ++r)
-        users[e.user].shadow[e.type * K + r] += e.count * classes[e.demand].demand[r];
     });
   }
 
   void arrive() {
-    for (User& u : users) {
+    for (int i = 0; i < int(users.size()); ++i) {
+      User& u = users[i];
       if (u.blocked) continue;
       bool const was_empty = u.head == u.tail;
       while (u.next < u.end && p.submit[u.next] == slot) u.tail = ++u.next;
-      if (was_empty) look_at_head(u);
+      if (was_empty) look_at_head(i, true);
     }
   }
 
-  void look_at_head(User& u) {
-    if (u.head == u.tail) return;
+  /// `fresh`: the user had none before.
+  void look_at_head(int i, bool fresh) {
+    User& u = users[i];
+    if (u.head == u.tail) return keys.set_waiting(i, false);
     u.left = p.tasks[u.head];
     u.blocked = !placeable[u.head];
+    keys.set_head(i, u.head, fresh, u.blocked);
   }
 
   void look_at_users() {
     active.clear();
     for (int i = 0; i < int(users.size()); ++i) {
-      User& u = users[i];
-      if (!queued(u)) continue;
+      if (!queued(users[i])) continue;
       active.push_back(i);
-      if (slot_memory) {
-        u.count = 0;
-        std::fill_n(u.usage, K, 0);
-      }
-      DemandClass const& d = classes[p.demand[u.head]];
-      u.monopoly = d.monopoly;
-      if (policy == Key::tvtsf) entitle(i, d);
-      share[i] = key(u);
+      share[i] = keys.first_share(i);
     }
   }
 
-  void entitle(int i, DemandClass const& d) {
-    User& u = users[i];
-    if (h == "full") {
-      u.h_sum += d.monopoly;
-    } else if (h == "fluid") {
-      u.h_sum_fluid += double(d.monopoly) / double(p.duration[u.head]);
-    } else {
-      for (int y = 0; y < int(types.size()); ++y) {
-        std::int32_t* left = u.shadow.data() + y * K;
-        std::int32_t const tasks = fitting(left, d);
-        if (tasks == 0) continue;
-        for (int r = 0; r < K; ++r) left[r] -= tasks * d.demand[r];
-        u.h_sum += types[y].servers * tasks;
-        shadow_calendar.add(slot + p.duration[u.head], {i, y, p.demand[u.head], tasks});
-      }
+  void end_slot() {
+    for (int i = 0; i < int(users.size()); ++i) {
+      if (users[i].starter) keys.end_slot(i);
+      users[i].starter = false;
     }
-  }
-
-  double key(User const& u) const {
-    switch (policy) {
-      case Key::tvtsf: {
-        bool const fluid = h == "fluid";
-        return double(u.started) / (u.weight * (fluid ? u.h_sum_fluid : double(u.h_sum)));
-      }
-      case Key::tsf:
-        return double(u.count) / (u.weight * double(u.monopoly));
-      case Key::cdrf:
-        return dominant(u, classes[p.demand[u.head]].demand) / u.weight;
-      case Key::drfh:
-        return dominant(u, nullptr) / u.weight;
-      case Key::fifo:
-        return double(p.submit[u.head]);
-    }
-    return 0;
-  }
-
-  double dominant(User const& u, std::int32_t const* more) const {
-    double largest = 0;
-    for (int r = 0; r < K; ++r)
-      if (totals[r] > 0)
-        largest = std::max(largest, double(u.usage[r] + (more ? more[r] : 0)) / totals[r]);
-    return largest;
   }
 
   void fill() {
@@ -407,7 +318,7 @@ struct LoopOf final : Naive::Loop {
       if (server < 0 || !queued(u))
         active.erase(active.begin() + at);
       else
-        share[i] = key(u);
+        share[i] = keys.share(i);
     }
   }
 
@@ -484,15 +395,14 @@ struct LoopOf final : Naive::Loop {
     int const demand = p.demand[u.head];
     for (int r = 0; r < K; ++r) {
       servers[server].left[r] -= classes[demand].demand[r];
-      u.usage[r] += classes[demand].demand[r];
     }
-    ++u.count;
-    ++u.started;
+    keys.started(i, server);
+    u.starter = true;
     calendar.add(slot + p.duration[u.head], {i, server, demand});
     ++picks;
     if (--u.left > 0) return;
     ++u.head;
-    look_at_head(u);
+    look_at_head(i, false);
   }
 };
 
@@ -508,7 +418,7 @@ Naive::Naive(Problem const& problem, Policy const& policy, std::vector<Pick> con
 Naive::Naive(Naive const& other) : loop_(other.loop_->copy()) {}
 Naive::~Naive() = default;
 
-bool Naive::knows(Policy const& policy) { return key_of(policy).has_value(); }
+bool Naive::knows(Policy const& policy) { return needs_only_shares(policy); }
 void Naive::replay(std::int64_t last_slot) { loop_->replay(last_slot); }
 NaiveResult Naive::run(NaiveLimits const& limits) { return loop_->run(limits); }
 

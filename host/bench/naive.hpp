@@ -1,7 +1,8 @@
 /// The naive simulator that the engine is measured against: the loop that a competent programmer
 /// writes for speed without algorithmic ideas. Per pick a linear scan for the lowest share and a
-/// linear scan for the best server; shares cached per user; releases from a calendar of vectors;
-/// shadow clusters per server type. Same semantics as the engine, fewer outputs.
+/// linear scan for the best server; shares cached per user; releases from a calendar of vectors. A
+/// user's share is computed by the policy itself (policy_keys.hpp). Same semantics as the engine,
+/// fewer outputs.
 ///
 /// Given the engine's picks it compares each of its own with them, and it can be taken to a later
 /// slot by them without searching: a large cluster in its steady state costs no more than the
@@ -40,8 +41,8 @@ struct NaiveResult {
 class Naive {
  public:
   /// `recorded`: the engine's picks from slot 1 on; they and the problem outlive this object.
-  /// tvtsf with denominators = backlogged, tsf, cdrf, drfh with permitted = apply, fifo; throws
-  /// std::invalid_argument for others. Overflows are not looked for.
+  /// Throws std::invalid_argument for a policy that it does not know: see needs_only_shares() in
+  /// policy_keys.hpp. Overflows are not looked for.
   Naive(Problem const& problem, Policy const& policy, std::vector<Pick> const* recorded = nullptr);
   Naive(Naive const&);
   ~Naive();

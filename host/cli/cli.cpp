@@ -206,7 +206,7 @@ void add_report(CLI::App& app, Action& action) {
   });
 }
 
-void add_bench(CLI::App& app, Action& action) {
+void add_bench(CLI::App& app, Action& action, Benchmark benchmark) {
   auto const options = std::make_shared<BenchOptions>();
   CLI::App* const command = app.add_subcommand(
       "bench", "Measure this machine: fairslot against a naive simulator on equal problems");
@@ -242,7 +242,9 @@ void add_bench(CLI::App& app, Action& action) {
       "  fairslot bench\n"
       "  fairslot bench --quick --json bench.json\n"
       "  fairslot bench --case 's10k-*' --runs 9 --verbose");
-  command->callback([options, &action] { action = [options] { return bench(*options); }; });
+  command->callback([options, &action, benchmark] {
+    action = [options, benchmark] { return benchmark(*options); };
+  });
 }
 
 std::vector<std::string> names_of(std::vector<CLI::App*> const& commands) {
@@ -304,7 +306,7 @@ std::string version_text() {
 
 }  // namespace
 
-ExitCode run_command_line(int argc, char const* const* argv) {
+ExitCode run_command_line(int argc, char const* const* argv, Benchmark benchmark) {
   CLI::App app("Simulator of fair multi-resource scheduling at the scale of a datacenter.",
                "fairslot");
   app.set_version_flag("--version", std::function<std::string()>(version_text));
@@ -323,7 +325,7 @@ ExitCode run_command_line(int argc, char const* const* argv) {
   add_list_command(app, action);
   add_report(app, action);
   add_verify(app, action);
-  add_bench(app, action);
+  add_bench(app, action, benchmark);
 
   require_command(app, argc, argv);
   try {

@@ -56,7 +56,8 @@ struct BenchOptions {
   int runs = 5, threads = 1;
   bool list = false, quick = false, full = false, verbose = false, quiet = false;
 };
-[[nodiscard]] ExitCode bench(BenchOptions const&);
+/// Where the program has a benchmark.
+using Benchmark = ExitCode (*)(BenchOptions const&);
 
 bool is_scenario(std::string const& file);  ///< ends in .toml
 bool is_problem(std::string const& file);   ///< ends in .json

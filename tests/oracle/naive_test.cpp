@@ -48,6 +48,17 @@ RC_GTEST_PROP(Naive, GoesOnFromRecordedPicks, ()) {
   }
 }
 
+/// A policy that needs no more than a share a user is known without a word about it.
+TEST(Naive, KnowsPoliciesThatNeedOnlyShares) {
+  for (char const* const policy :
+       {"tvtsf", "tvtsf:h=full", "tvtsf:h=fluid", "tvtsf:denominators=since_start", "tsf",
+        "tsf:memory=slot", "tsf:fit=first", "cdrf", "drfh", "cmmf", "cmmf:resource=1", "fifo"})
+    EXPECT_TRUE(Naive::knows(parse_policy(policy))) << policy;
+  for (char const* const policy : {"drf", "drfh:permitted=ignore", "eunomia", "decayed",
+                                   "dynamic_drf", "capacity", "tsf:fit=worst"})
+    EXPECT_FALSE(Naive::knows(parse_policy(policy))) << policy;
+}
+
 /// A problem with picks in several slots, and these.
 struct Recorded {
   Problem problem;
@@ -120,8 +131,7 @@ TEST(Naive, StopsWhereItIsTold) {
 TEST(Naive, RefusesWhatItDoesNotKnow) {
   Problem const problem = build(random_draft(1));
   EXPECT_THROW(Naive(problem, parse_policy("drf")), std::invalid_argument);
-  EXPECT_THROW(Naive(problem, parse_policy("tvtsf:denominators=since_start")),
-               std::invalid_argument);
+  EXPECT_THROW(Naive(problem, parse_policy("capacity")), std::invalid_argument);
 }
 
 }  // namespace

@@ -1,4 +1,7 @@
+#include "host/bench/command.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,19 +16,15 @@
 #include "host/bench/naive.hpp"
 #include "host/bench/scaling.hpp"
 #include "host/bench/table.hpp"
-#include "host/cli/commands.hpp"
 #include "host/interrupt.hpp"
 #include "host/plain_file.hpp"
 #include "host/record/text_file.hpp"
 #include "host/talk.hpp"
 
-namespace fairslot::cli {
+namespace fairslot::bench {
 namespace {
 
-using bench::Against;
-using bench::Case;
-using bench::Extent;
-using bench::MeasureSettings;
+using cli::BenchOptions;
 using record::TextFile;
 
 Extent extent_of(BenchOptions const& options) {
@@ -33,13 +32,20 @@ Extent extent_of(BenchOptions const& options) {
   return options.quick ? Extent::quick : Extent::standard;
 }
 
+std::vector<std::string_view> known_policies() {
+  std::vector<std::string_view> names;
+  for (PolicyInfo const& info : policies())
+    if (Naive::knows(parse_policy(std::string(info.name)))) names.push_back(info.name);
+  return names;
+}
+
 Policy policy_of(BenchOptions const& options) {
   Policy const policy = parse_policy(options.policy);
-  if (!bench::Naive::knows(policy))
+  if (!Naive::knows(policy))
     throw InputError(
-        fmt::format("--policy {}: the naive simulator has none of it (allowed: tvtsf with "
-                    "denominators=backlogged, tsf, cdrf, drfh with permitted=apply, fifo)",
-                    shown(options.policy)));
+        fmt::format("--policy {}: the naive simulator has none of it (allowed: best or first fit "
+                    "of {}, of some not with each option)",
+                    shown(options.policy), fmt::join(known_policies(), ", ")));
   return policy;
 }
 
@@ -79,21 +85,21 @@ class Benchmark {
 
   /// Interrupted: what is finished is written, in the table and as JSON.
   void run(std::vector<Case> const& cases) {
-    bench::BenchRun const run{.machine = bench::this_machine(),
-                              .device = Runtime::device(),
-                              .engine = options_.engine,
-                              .policy = canonical_name(settings_.policy),
-                              .threads = Runtime::threads(),
-                              .runs = settings_.runs};
-    json_ = bench::to_json(run);
-    print(bench::table_head(run));
+    BenchRun const run{.machine = this_machine(),
+                       .device = Runtime::device(),
+                       .engine = options_.engine,
+                       .policy = canonical_name(settings_.policy),
+                       .threads = Runtime::threads(),
+                       .runs = settings_.runs};
+    json_ = to_json(run);
+    print(table_head(run));
     try {
       for (Case const& c : cases) run_case(c);
     } catch (Interrupted const&) {
       if (!json_["cases"].empty() || !json_["scaling"].empty()) write(true);
       throw;
     }
-    print(bench::table_foot());
+    print(table_foot());
     write(false);
   }
 
@@ -103,21 +109,21 @@ class Benchmark {
     if (c.against == Against::one_thread && !has_two_threads()) {
       print(fmt::format("{:<18} left out: it needs two cores of a processor\n", c.name));
     } else if (c.against == Against::one_thread) {
-      bench::Scaling const scaling = bench::measure_scaling(c, settings_);
-      print(bench::table_row(scaling));
-      json_["scaling"].push_back(bench::to_json(scaling));
+      Scaling const scaling = measure_scaling(c, settings_);
+      print(table_row(scaling));
+      json_["scaling"].push_back(to_json(scaling));
     } else {
-      bench::Measured const measured = bench::measure(c, settings_);
-      print(bench::table_row(measured));
+      Measured const measured = measure(c, settings_);
+      print(table_row(measured));
       if (options_.verbose)
-        for (std::string const& line : bench::engine_details(measured, settings_))
+        for (std::string const& line : engine_details(measured, settings_))
           print("    " + line + "\n");
-      json_["cases"].push_back(bench::to_json(measured));
+      json_["cases"].push_back(to_json(measured));
     }
   }
 
   static bool has_two_threads() {
-    return bench::this_machine().cores > 1 && !Runtime::device().starts_with("Cuda");
+    return this_machine().cores > 1 && !Runtime::device().starts_with("Cuda");
   }
 
   void print(std::string const& text) const {
@@ -145,16 +151,16 @@ class Benchmark {
 
 }  // namespace
 
-ExitCode bench(BenchOptions const& options) {
+ExitCode run_benchmark(BenchOptions const& options) {
   MeasureSettings const settings{.policy = policy_of(options),
                                  .engine = parse_engine(options.engine),
                                  .runs = options.runs,
                                  .tell = {}};
   if (options.list) {
-    fmt::print("{}", bench::case_list(bench::chosen_cases(options.cases, Extent::full)));
+    fmt::print("{}", case_list(chosen_cases(options.cases, Extent::full)));
     return ExitCode::ok;
   }
-  std::vector<Case> const cases = bench::chosen_cases(options.cases, extent_of(options));
+  std::vector<Case> const cases = chosen_cases(options.cases, extent_of(options));
   outlive_readers();
   watch_for_interrupt();
   Runtime const runtime(options.threads);
@@ -162,8 +168,8 @@ ExitCode bench(BenchOptions const& options) {
     if (options.sweep.empty())
       Benchmark(options, settings).run(cases);
     else
-      fmt::print("{}", bench::to_line(bench::time_sweep(
-                           bench::chosen_cases({options.sweep}, Extent::full).front(), settings)));
+      fmt::print(
+          "{}", to_line(time_sweep(chosen_cases({options.sweep}, Extent::full).front(), settings)));
   } catch (Interrupted const&) {
     if (!options.quiet) talk("interrupted\n");
     return ExitCode::interrupted;
@@ -171,4 +177,4 @@ ExitCode bench(BenchOptions const& options) {
   return ExitCode::ok;
 }
 
-}  // namespace fairslot::cli
+}  // namespace fairslot::bench

@@ -1,0 +1,247 @@
+#include "kernels/problem_tables.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+
+#include "kernels/search/choice.hpp"
+
+namespace fairslot {
+namespace {
+
+int round_up(int n) { return (n + 63) / 64 * 64; }
+
+class Preparation {
+ public:
+  Preparation(Problem const& problem, Check check) : p_(problem), check_(check) {}
+
+  ProblemTables run() {
+    sizes();
+    scale_shares();
+    lay_out_servers();
+    find_types();
+    find_kinds();
+    find_references();
+    weigh_classes();
+    gather_entries();
+    order_arrivals();
+    find_mixed_users();
+    line_up_queues();
+    return std::move(t_);
+  }
+
+ private:
+  std::int32_t demand(int c, int r) const { return p_.demands[std::size_t(c) * p_.resources + r]; }
+  std::int32_t capacity(int r, int m) const { return p_.capacity[std::size_t(r) * p_.servers + m]; }
+
+  void sizes() {
+    v_.servers = p_.servers;
+    v_.users = p_.users();
+    v_.entries = p_.entries();
+    v_.classes = p_.demand_classes();
+    v_.words = p_.words();
+    v_.server_stride = round_up(p_.servers);
+    v_.horizon = p_.horizon;
+    v_.asked = asked_of(p_);
+    for (int r = 0; r < p_.resources; ++r)
+      for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
+  }
+
+  /// A share over the weight of all is at most 1/weight: integers of 32 bits do. Of several weights
+  /// each row has a scale of its own.
+  void scale_shares() {
+    auto const [least, most] = std::minmax_element(p_.weight.begin(), p_.weight.end());
+    if (least == p_.weight.end()) return;
+    v_.share_scale = *least == *most ? std::ldexp(*least, 32) : 0;
+    v_.share_bits = 62 - std::bit_width(p_.weight.size());
+  }
+
+  void lay_out_servers() {
+    t_.capacity.assign(std::size_t(p_.resources) * v_.server_stride, -1);
+    for (int r = 0; r < p_.resources; ++r)
+      for (int m = 0; m < p_.servers; ++m)
+        t_.capacity[std::size_t(r) * v_.server_stride + m] = capacity(r, m);
+    t_.everywhere.assign(v_.words, 0);
+    for (int m = 0; m < p_.servers; ++m) t_.everywhere[m / 64] |= std::uint64_t{1} << (m % 64);
+    for (int g = 0; g < p_.placement_groups(); ++g)
+      t_.is_everywhere.push_back(std::equal(t_.everywhere.begin(), t_.everywhere.end(),
+                                            p_.placements.begin() + std::size_t(g) * v_.words));
+  }
+
+  /// Who is in no queue has one of its own.
+  void line_up_queues() {
+    t_.speed = p_.speed.empty() ? std::vector<double>(p_.servers, 1.0) : p_.speed;
+    t_.guarantee = p_.guarantee;
+    for (int u = 0; u < v_.users; ++u) {
+      int const queue = p_.queue.empty() ? -1 : p_.queue[u];
+      t_.queue.push_back(queue < 0 ? static_cast<int>(t_.guarantee.size()) : queue);
+      if (queue < 0) t_.guarantee.push_back(1.0 / static_cast<double>(v_.users));
+    }
+    v_.queues = static_cast<int>(t_.guarantee.size());
+  }
+
+  void find_types() {
+    std::map<std::vector<std::int32_t>, int> index;
+    std::vector<std::int32_t> vector(p_.resources);
+    for (int m = 0; m < p_.servers; ++m) {
+      for (int r = 0; r < p_.resources; ++r) vector[r] = capacity(r, m);
+      auto const [at, fresh] = index.try_emplace(vector, static_cast<int>(index.size()));
+      if (fresh) {
+        t_.type_capacity.insert(t_.type_capacity.end(), vector.begin(), vector.end());
+        t_.type_count.push_back(0);
+      }
+      ++t_.type_count[at->second];
+      t_.type_of.push_back(at->second);
+    }
+    v_.types = static_cast<int>(t_.type_count.size());
+  }
+
+  void find_kinds() {
+    t_.placement_kinds.assign(p_.placement_groups(), every_kind);
+    if (std::ranges::all_of(t_.is_everywhere, [](bool all) { return all; })) return;
+    auto const overlap = [](std::uint64_t a, std::uint64_t b) { return (a & b) != 0; };
+    std::ranges::fill(t_.placement_kinds, 0);
+    for (int kind = 0; kind < std::min(v_.types, server_kinds); ++kind) {
+      std::vector<std::uint64_t> servers(v_.words);
+      for (int m = 0; m < p_.servers; ++m)
+        servers[m / 64] |= std::uint64_t{t_.type_of[m] % server_kinds == kind} << (m % 64);
+      for (int g = 0; g < p_.placement_groups(); ++g)
+        t_.placement_kinds[g] |=
+            std::inner_product(servers.begin(), servers.end(),
+                               p_.placements.begin() + std::size_t(g) * v_.words, 0u,
+                               std::bit_or<>(), overlap)
+            << kind;
+    }
+    std::int32_t const all = v_.types < server_kinds ? (1 << v_.types) - 1 : every_kind;
+    for (std::int32_t& kinds : t_.placement_kinds) {
+      if (kinds == all) kinds = every_kind;
+      v_.kinds_matter |= kinds != every_kind;
+    }
+  }
+
+  /// n of each class, a_r of each n in use.
+  void find_references() {
+    std::vector<int> slot_of(p_.resources, -1);
+    for (int c = 0; c < v_.classes; ++c) {
+      int n = 0;
+      while (demand(c, n) == 0) ++n;
+      if (slot_of[n] < 0) {
+        slot_of[n] = static_cast<int>(t_.reference_of.size());
+        t_.reference_of.push_back(n);
+      }
+      t_.reference.push_back(n);
+      t_.reference_slot.push_back(slot_of[n]);
+    }
+    v_.references = static_cast<int>(t_.reference_of.size());
+    std::vector<std::int64_t> entries(v_.references);
+    for (int const c : p_.demand) ++entries[t_.reference_slot[c]];
+    v_.main_reference = static_cast<int>(std::ranges::max_element(entries) - entries.begin());
+    for (int const n : t_.reference_of)
+      for (int r = 0; r < p_.resources; ++r)
+        t_.norm.push_back(v_.totals[r] == 0 ? 0.0
+                                            : static_cast<double>(v_.totals[n]) /
+                                                  static_cast<double>(v_.totals[r]));
+  }
+
+  /// p_r and H of each class.
+  void weigh_classes() {
+    for (int c = 0; c < v_.classes; ++c) {
+      int const n = t_.reference[c];
+      for (int r = 0; r < p_.resources; ++r)
+        t_.target.push_back(
+            t_.norm[std::size_t(t_.reference_slot[c]) * p_.resources + r] *
+            (static_cast<double>(demand(c, r)) / static_cast<double>(demand(c, n))));
+      std::int64_t h = 0;
+      for (int y = 0; y < v_.types; ++y) h += std::int64_t{t_.type_count[y]} * room(c, y);
+      t_.monopoly.push_back(h);
+    }
+  }
+
+  std::int32_t room(int c, int type) const {
+    std::int32_t most = 0x7fffffff;
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(c, r) > 0)
+        most =
+            std::min(most, t_.type_capacity[std::size_t(type) * p_.resources + r] / demand(c, r));
+    return most;
+  }
+
+  bool fits(int c, int m) const {
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(c, r) > capacity(r, m)) return false;
+    return true;
+  }
+
+  std::uint32_t hosts(int c, int group) const {
+    std::uint32_t where = on_pool;
+    for (int r = 0; r < p_.resources; ++r)
+      if (demand(c, r) > v_.totals[r]) where = 0;
+    for (int m = 0; m < p_.servers; ++m) {
+      if (!fits(c, m)) continue;
+      where |= on_any;
+      if (p_.placements[std::size_t(group) * v_.words + m / 64] >> (m % 64) & 1)
+        return where | on_permitted;
+    }
+    return where;
+  }
+
+  /// The entries, with their (class, group) pairs, distinct ones numbered, and where each is
+  /// hosted.
+  void gather_entries() {
+    std::map<std::pair<int, int>, int> index;
+    std::vector<std::uint32_t> hosted;
+    t_.entry.reserve(v_.entries);
+    for (int u = 0; u < v_.users; ++u) {
+      check_();
+      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
+        int const demand = p_.demand[e], placement = p_.placement[e];
+        auto const [at, fresh] =
+            index.try_emplace({demand, placement}, static_cast<int>(index.size()));
+        if (fresh) hosted.push_back(hosts(demand, placement));
+        t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement,
+                            at->second, u, hosted[at->second]});
+      }
+    }
+    v_.pairs = static_cast<int>(index.size());
+  }
+
+  void order_arrivals() {
+    t_.arrival.resize(v_.entries);
+    std::iota(t_.arrival.begin(), t_.arrival.end(), 0);
+    std::stable_sort(t_.arrival.begin(), t_.arrival.end(),
+                     [&](int a, int b) { return p_.submit[a] < p_.submit[b]; });
+  }
+
+  void find_mixed_users() {
+    t_.mixed.assign(v_.users, -1);
+    for (int u = 0; u < v_.users; ++u)
+      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e)
+        if (p_.demand[e] != p_.demand[p_.job_begin[u]]) {
+          t_.mixed[u] = v_.mixed_users++;
+          break;
+        }
+  }
+
+  Problem const& p_;
+  Check check_;
+  ProblemTables t_;
+  ProblemView& v_ = t_.sizes;
+};
+
+}  // namespace
+
+ProblemTables tables_of(Problem const& problem, Check check) {
+  return Preparation(problem, check).run();
+}
+
+ProblemView view_of(Problem const& problem, ProblemTables const& tables) {
+  ProblemView view = tables.sizes;
+  for_each_table(problem, tables, view,
+                 [](auto const& table, auto const*& to) { to = table.data(); });
+  return view;
+}
+
+}  // namespace fairslot
