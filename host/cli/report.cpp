@@ -12,6 +12,7 @@
 #include "host/cli/commands.hpp"
 #include "host/plain_file.hpp"
 #include "host/problem/problem_output.hpp"
+#include "host/record/leftovers.hpp"
 #include "host/record/stored_result.hpp"
 #include "host/record/text_file.hpp"
 #include "host/talk.hpp"
@@ -65,6 +66,7 @@ void require_tables(std::vector<std::pair<std::string, std::string>> const& tabl
                     std::string const& folder, bool force) {
   for (auto const& [name, text] : tables) {
     auto const columns = text.find_first_of(",\n", text.find(',') + 1);
+    require_plain_file("--csv", folder + "/" + name);  // nobody may read a pipe
     require_text_output("--csv", folder + "/" + name, text.substr(0, force ? 0 : columns),
                         "table of fairslot", "a new folder's name, or --force");
   }
@@ -74,6 +76,8 @@ void require_tables(std::vector<std::pair<std::string, std::string>> const& tabl
 void write_csv(statistics::Summary const& summary, std::string const& folder, bool force) {
   auto const tables = statistics::csv_tables(summary);
   require_tables(tables, folder, force);
+  for (auto const& [name, text] : tables)
+    for (std::string const& line : record::clear_leftovers(folder + "/" + name)) talk(line + "\n");
   std::deque<TextFile> files;
   std::string names;
   for (auto const& [name, text] : tables) {

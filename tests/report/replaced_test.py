@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
-TABLES = ["points", "moments", "sample_means", "gains", "utilisation"]
+TABLES = ["points", "moments", "sample_means", "gains", "comparisons", "utilisation"]
 
 
 class Replaced(unittest.TestCase):
@@ -59,6 +59,22 @@ class Replaced(unittest.TestCase):
         self.refused("gains.csv", "--csv", "csv")
         self.refused("gains.csv", "--csv", "csv", "--force")
         self.assertEqual([path.name for path in (self.folder / "csv").iterdir()], ["gains.csv"])
+
+    def test_a_table_does_not_wait_for_a_pipe(self):
+        (self.folder / "csv").mkdir()
+        os.mkfifo(self.folder / "csv/moments.csv")
+        self.refused("moments.csv: is no plain file", "--csv", "csv")
+        self.refused("moments.csv: is no plain file", "--csv", "csv", "--force")
+        self.assertEqual([path.name for path in (self.folder / "csv").iterdir()], ["moments.csv"])
+
+    def test_leftovers_of_the_dead_go(self):
+        dead = subprocess.Popen(["true"])
+        dead.wait()
+        (self.folder / "csv").mkdir()
+        left = self.folder / f"csv/.gains.csv.tmp-{os.uname().nodename}-{dead.pid}-1-0badcafe"
+        left.touch()
+        self.assertIn("left behind by a run that was killed, removed", self.call(0, "report", "s.h5", "--csv", "csv"))
+        self.assertFalse(left.exists())
 
     @unittest.skipUnless((ROOT / ".venv/bin/python").exists(), "pictures need .venv")
     def test_pictures_replace_files_only(self):
