@@ -22,6 +22,14 @@ MOST_DEFLATED = 1100  # bytes that a stored byte may become
 UTF8 = (h5py.h5t.CSET_UTF8, h5py.h5t.STR_NULLPAD)
 DEEPEST = 5  # /summary/cdf/NAME/METRIC, and a group more
 
+# What pictures take of the tables of /summary.
+COLUMNS = {
+    "points": ("point", "samples"),
+    "settings": ("point", "meaning"),
+    "moments": ("point", "policy", "metric", "count", "mean", "sd"),
+    "comparisons": ("point", "metric", "a", "against", "gain", "high", "published", "source"),
+}
+
 
 class ResultsError(Exception):
     """The file is no results file that this reader knows, or damaged; one line that says why."""
@@ -31,10 +39,16 @@ class _Wrong(Exception):
     """What is wrong, without the file's name."""
 
 
+class _OtherVersion(_Wrong):
+    """Whole, but not as this reader knows it."""
+
+
 @contextlib.contextmanager
 def _reading(path):
     try:
         yield
+    except _OtherVersion as other:
+        raise ResultsError(f"{path}: written by another version of fairslot ({other})") from None
     except _Wrong as wrong:
         raise ResultsError(f"{path}: not a results file of fairslot ({wrong})") from None
     except (OSError, ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError) as error:
@@ -230,7 +244,7 @@ class Results:
             scenario = _group(self.file, "scenario")
             version = _integer(scenario, "format_version")
             if version != FORMAT_VERSION:
-                raise _Wrong(f"format {version}; this reader knows {FORMAT_VERSION}")
+                raise _OtherVersion(f"format {version}; this reader knows {FORMAT_VERSION}")
             self.tables = _check_seal(self.file)
             self.name = _text(scenario, "name")
             self.samples = _integer(scenario, "samples")
@@ -280,7 +294,7 @@ class Results:
             for point, meaning in zip(settings["point"], settings["meaning"]):
                 rows[point] += f" ({meaning})" if meaning else ""
         return [row + (f" ({n} of {self.samples} samples)" if n < self.samples else "")
-                for row, n in zip(rows, self.summary("points").samples)]
+                for row, n in zip(rows, self.summary("points")["samples"])]
 
     def table(self, policy, name):
         """"runs", "jobs", "users", "slots" or "picks" of a policy."""
@@ -288,7 +302,12 @@ class Results:
 
     def summary(self, name):
         """"moments", "sample_means" or "gains"."""
-        return self.frame(f"summary/{name}")
+        table = self.frame(f"summary/{name}")
+        with _reading(self.path):
+            for column in COLUMNS.get(name, ()):
+                if column not in table:
+                    raise _OtherVersion(f"/summary/{name} has no {column}")
+        return table
 
     def comparisons(self):
         """The gains that the scenario asks for, beside the published ones; no rows of a single policy."""

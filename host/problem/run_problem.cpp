@@ -162,8 +162,10 @@ std::optional<Recorder> open_recorder(Request const& request, Plan const& plan) 
     Standing const standing = record::standing_of(request.out, plan.hash, plan.names);
     if (standing == Standing::this_result) return std::nullopt;
     if (standing == Standing::something_else)
-      throw InputError(fmt::format("{}: exists and holds something else; --force replaces it",
-                                   shown_path(request.out)));
+      throw InputError(fmt::format(
+          "{}: exists and holds something else (another problem, other policies, or an interrupted "
+          "run); --force replaces it, --out writes elsewhere",
+          shown_path(request.out)));
   }
   return std::optional<Recorder>(std::in_place, request.out, header_of(request, plan),
                                  Recorder::Tables{.slots = true, .picks = !request.picks.empty()});

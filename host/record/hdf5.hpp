@@ -18,6 +18,10 @@ namespace fairslot::record {
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+/// The file may be whole: other versions of fairslot wrote such.
+struct OtherVersion : FormatError {
+  using FormatError::FormatError;
+};
 
 /// Stops HDF5 from printing on this thread and remembers why a call failed instead.
 void listen_to_hdf5();

@@ -34,7 +34,7 @@ void require_plain(std::string const& path) {
 void require_format(H5::Group const& root) {
   std::int64_t const version = integer_attribute(open_group(root, "scenario"), "format_version");
   if (version != format_version)
-    throw FormatError(fmt::format("format {}; this program knows {}", version, format_version));
+    throw OtherVersion(fmt::format("format {}; this program knows {}", version, format_version));
 }
 
 /// While it lives HDF5 says why a call failed; afterwards it says nothing, at the end of the
@@ -55,6 +55,9 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
     H5::Group const root = file.openGroup("/");
     require_format(root);
     return body(read_consistent(root, check_seal(root)));
+  } catch (OtherVersion const& error) {
+    throw InputError(fmt::format("{}: written by another version of fairslot ({}){}",
+                                 shown_path(path), error.what(), advice));
   } catch (FormatError const& error) {
     throw InputError(fmt::format("{}: not a results file of fairslot ({}){}", shown_path(path),
                                  error.what(), advice));

@@ -70,7 +70,7 @@ std::vector<std::pair<std::string, std::string>> StoredTable::read_columns() con
 std::size_t StoredTable::text_length(std::string const& column) const {
   for (auto const& [name, type] : columns_)
     if (name == column && type.starts_with("|S")) return std::stoul(type.substr(2));
-  throw FormatError(fmt::format("{} has no texts named {}", place_, column));
+  throw OtherVersion(fmt::format("{} has no texts named {}", place_, column));
 }
 
 void StoredTable::for_each_block(std::function<void(std::string_view)> const& body) const {
@@ -103,7 +103,7 @@ void StoredTable::check() const {
 }
 
 void StoredTable::require_columns(Columns const& columns) const {
-  if (!(type_ == row_type(columns))) throw FormatError(place_ + " has other columns");
+  if (!(type_ == row_type(columns))) throw OtherVersion(place_ + " has other columns");
 }
 
 std::vector<char> StoredTable::read(Columns const& columns) const {

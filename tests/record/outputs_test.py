@@ -68,6 +68,12 @@ class Outputs(unittest.TestCase):
         self.refused("no benchmark", "bench", "--quick", "--json", "notes.txt")
         self.assertFalse((self.folder / "victim").exists())
 
+    def test_results_of_other_policies_or_an_interrupted_run_stay(self):
+        problem = ["run", PROBLEM, "--out", "a.h5"]
+        self.assertEqual(self.call(*problem, "--policy", "tsf").returncode, 0)
+        self.refused("something else (another problem, other policies, or an interrupted run); --force replaces it, "
+                     "--out writes elsewhere", *problem, "--policy", "drf")
+
     def test_picks_take_the_place_of_a_file_by_force_only(self):
         (self.folder / "notes.txt").write_text("notes")
         (self.folder / "picks.csv").touch()  # as mktemp makes it: nothing is lost
