@@ -24,7 +24,7 @@ void require_known_kind(std::string const& file) {
 void require_set_once(std::vector<std::string> const& sets, std::string const& option,
                       std::string const& key) {
   for (std::string const& set : sets) {
-    std::string const own = set.substr(0, set.find('='));
+    std::string const own = scenario::plain_key(set.substr(0, set.find('=')));
     if (scenario::is_within(own, key))
       throw InputError(
           fmt::format("{} and --set {} set the same (allowed: one of them)", option, shown(own)));

@@ -34,13 +34,18 @@ void fail(Place const& place, std::string_view key, std::string_view problem) {
 
 namespace {
 
+/// Quoted parts without their quotes; one that is empty where it is no key.
 std::vector<std::string_view> split(std::string_view key) {
   std::vector<std::string_view> parts;
   for (;;) {
-    std::size_t const dot = key.find('.');
-    parts.push_back(key.substr(0, dot));
-    if (dot == std::string_view::npos) return parts;
-    key.remove_prefix(dot + 1);
+    bool const quoted = key.starts_with('"') || key.starts_with('\'');
+    std::size_t const end = quoted ? key.find(key.front(), 1) : std::min(key.find('.'), key.size());
+    if (end == std::string_view::npos) return {""};
+    parts.push_back(key.substr(quoted, end - quoted));
+    key.remove_prefix(end + quoted);
+    if (key.empty()) return parts;
+    if (key.front() != '.') return {""};
+    key.remove_prefix(1);
   }
 }
 
@@ -62,9 +67,7 @@ Value& member(Table& table, std::string_view part, Place const& place) {
 
 Place place_of(Value const& root, std::string_view key) {
   Value const* at = &root;
-  while (!key.empty()) {
-    std::string_view const part = key.substr(0, key.find('.'));
-    key.remove_prefix(std::min(part.size() + 1, key.size()));
+  for (std::string_view const part : split(key)) {
     if (auto const* const table = std::get_if<Table>(&at->data)) {
       Entry const* const entry = table->find(part);
       if (!entry) break;
@@ -107,6 +110,16 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
     }
   }
   *at = std::move(value);
+}
+
+std::string plain_key(std::string_view key) {
+  std::string plain;
+  for (std::string_view const part : split(key)) {
+    if (part.empty()) return std::string(key);
+    bool const quoted = part.find('.') != std::string_view::npos;
+    plain += fmt::format("{}{}", plain.empty() ? "" : ".", quoted ? toml_text(part) : part);
+  }
+  return plain;
 }
 
 bool is_within(std::string_view key, std::string_view outer) {

@@ -50,8 +50,8 @@ Value read_toml(std::string const& path);
 /// "key=value" of --set: the value is TOML, else a string. Its place is `source`.
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source);
 
-/// Sets the value at a dotted key; a number names an element of an array ("users.0.weight").
-/// Tables on the way are made where they are missing.
+/// Sets the value at a dotted key, parts of which may be quoted; a number names an element of an
+/// array ("users.0.weight"). Tables on the way are made where they are missing.
 void assign(Value& root, std::string_view key, Value value, Place const& place);
 
 /// Where a key stands, or the nearest table around it.
@@ -59,6 +59,9 @@ Place place_of(Value const& root, std::string_view key);
 
 /// The table that a name is short for: {name = "table3"}.
 Value named(Value const& name);
+
+/// The one spelling of a key: quotes only around parts with a dot in them.
+std::string plain_key(std::string_view key);
 
 /// Whether `key` is `outer` or a key inside of it: "cluster.servers" is within "cluster".
 bool is_within(std::string_view key, std::string_view outer);

@@ -82,7 +82,7 @@ bool is_sweepable(std::string_view key) {
   constexpr std::string_view whole[] = {"policies", "cluster", "users", "queues"};
   constexpr std::string_view with_all_in_them[] = {
       "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
-  return !std::ranges::count(whole, key) &&
+  return !std::ranges::count(whole, key) && plain_key(key) == key &&
          std::ranges::none_of(with_all_in_them, [&](auto no) { return is_within(key, no); });
 }
 
@@ -110,7 +110,8 @@ Allowed allowed(PublishedGains) {
                                         range_text(published_gain), most_published)};
 }
 Allowed allowed(OneLine) {
-  return {"text", fmt::format("1 to {} characters in one line, all printable", longest_line)};
+  return {"text", fmt::format("1 to {} characters in one line, all printable, not only blanks",
+                              longest_line)};
 }
 Allowed allowed(Guarantees) {
   return {"table", "numbers above 0, at most 1, by name; those in one queue sum to at most 1"};
@@ -120,7 +121,7 @@ Allowed allowed(WorldName) {
 }
 Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
 Allowed allowed(Numbers const& rule) {
-  return {"list of numbers", fmt::format("{} each", range_text(rule.each))};
+  return {"list of numbers", fmt::format("{} each, at least one", range_text(rule.each))};
 }
 Allowed allowed(Names) {
   return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"};
@@ -204,7 +205,8 @@ void read(Value const& value, std::string const& key, std::string& field, OneLin
   bool const plain = shown(field, std::string::npos) == field;
   std::size_t characters = 0;
   for (char const c : field) characters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  if (!plain || characters < 1 || characters > longest_line) refuse(value, key, allowed(rule));
+  bool const blank = field.find_first_not_of(' ') == std::string::npos;
+  if (!plain || blank || characters > longest_line) refuse(value, key, allowed(rule));
 }
 
 void read(Value const& value, std::string const& key, std::string& field, WorldName rule) {
@@ -281,6 +283,8 @@ void read(Value const& value, std::string const& key, std::vector<double>& field
   field.clear();
   for (Value const& element : get<Array>(value, key, rule).values)
     read(element, key, field.emplace_back(), rule.each);
+  if (field.empty())
+    fail(value.place, key, fmt::format("an empty list (allowed: {})", allowed(rule).text()));
 }
 
 std::size_t read_name(Value const& value, std::string const& key,

@@ -85,6 +85,23 @@ std::optional<Value> parse_value(std::string const& text, Source const& source) 
   return std::nullopt;
 }
 
+/// Where the key of an assignment ends: at the first = that no quotes are around.
+std::size_t end_of_key(std::string_view text) {
+  char quote = 0;
+  bool begins = true;  // a part of the key
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char const c = text[i];
+    if (quote != 0)
+      quote = c == quote ? 0 : quote;
+    else if (begins && (c == '"' || c == '\''))
+      quote = c;
+    else if (c == '=')
+      return i;
+    begins = c == '.' && quote == 0;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 Value parse_toml(std::string_view text, std::string const& source) {
@@ -107,11 +124,11 @@ Value read_toml(std::string const& path) {
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
   Place const place{std::make_shared<std::string const>(source)};
-  std::size_t const equals = text.find('=');
+  std::size_t const equals = end_of_key(text);
   if (equals == 0 || equals == std::string::npos)
     fail(place, "", "not an assignment (allowed: key=value)");
   if (!is_utf8(text)) fail(place, "", "not UTF-8");
-  std::string const key = text.substr(0, equals), right = text.substr(equals + 1);
+  std::string const key = plain_key(text.substr(0, equals)), right = text.substr(equals + 1);
   Value value = parse_value(right, place.source).value_or(Value{place, right});
   relocate(value, place);
   return {key, value};

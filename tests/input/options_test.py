@@ -65,6 +65,24 @@ class Options(unittest.TestCase):
         self.assertEqual(self.call("validate", self.drawn, "--policy", "tsf", "--set", "policies=['cdrf']").returncode, 2)
         self.good("run", self.drawn, "--quiet", "--samples", "1", "--set", "workload.jobs=3", "--policy", "cdrf")
 
+    def test_parts_of_a_key_may_be_quoted(self):
+        queued = self.file("queued.toml", "policies = ['eunomia']\nworkload.kind = 'inline'\n[queues]\na = 0.5\n'a/x' = 0.5\n"
+                           "'b.c' = 0.2\n[[users]]\nqueue = 'a/x'\njobs = [{tasks = 1, demand = [1, 1]}]\n"
+                           "[[sweep]]\nkey = 'queues.a/x'\nvalues = [0.5, 0.6]\n")
+        for key in "queues.a/x", 'queues."a/x"', "'queues'.'a/x'":
+            shown = self.good("show", queued, "--set", key + "=0.4")
+            self.assertIn('"a/x" = 0.4', shown)
+            self.assertNotIn("sweep", shown)  # set by hand
+        self.assertIn('"b.c" = 0.4', self.good("show", queued, "--set", 'queues."b.c"=0.4'))
+        for key in 'queues."a/x', 'queues."a/x"y', 'queues.""', 'queues."a/x".':
+            self.refused("not a", "show", queued, "--set", key + "=0.4")
+        self.refused("--samples", "run", self.drawn, "--quiet", "--samples", "2", "--set", '"samples"=3')
+
+    def test_an_empty_list_and_a_blank_source(self):
+        self.refused("cluster.speeds: an empty list", "show", self.drawn, "--set", "cluster.speeds=[]")
+        compared = "policies = ['tsf', 'drf']\n[[compare]]\nours = 'tsf'\nagainst = 'drf'\nmetric = 'waiting'\npublished = 1\nsource = '   '\n"
+        self.refused("compare.0.source: ", "show", self.file("compared.toml", compared))
+
     def test_an_option_is_no_name_of_a_file(self):
         self.refused("--force", "run", self.drawn, "--quiet", "--out", "--force")
         self.good("run", self.drawn, "--quiet", "--out", "./--force")
