@@ -3,6 +3,7 @@
 # Makes the GoogleTest executable test_NAME and one ctest entry for each thread count (default: 1),
 # "NAME" or "NAME.threads1", "NAME.threads2": Kokkos starts once a process with a fixed number of threads.
 # Tests are not discovered one by one: an executable of the CUDA tree does not start without a driver.
+# The target tests_LABEL builds those of a label. Unit tests that are no scripts have the label unit.code, too.
 # LONG ones, of minutes to hours, have the label long and run with ctest -C long only: a filter in a preset would win over
 # the labels of the command line.
 
@@ -28,6 +29,16 @@ function(fairslot_test name)
     set(only CONFIGURATIONS long)
     list(APPEND arg_LABELS long)
   endif()
+  if("unit" IN_LIST arg_LABELS)
+    list(APPEND arg_LABELS unit.code)
+  endif()
+  foreach(label IN LISTS arg_LABELS)
+    if(NOT TARGET tests_${label})
+      add_custom_target(tests_${label})
+    endif()
+    add_dependencies(tests_${label} ${target})
+  endforeach()
+
   set(counts ${arg_THREADS})
   if(NOT counts)
     set(counts 1)

@@ -56,7 +56,7 @@ RC_GTEST_PROP(Distribution, MomentsEqualThoseOfTheValuesOneByOne, ()) {
 RC_GTEST_PROP(Distribution, QuantileIsTheLeastValueThatReachesTheShare, ()) {
   Points const points = some_points();
   auto const values = spread_out(points);
-  RC_PRE(!values.empty());
+  if (values.empty()) return;
   auto const percent = *rc::gen::inRange<std::int64_t>(1, 101);
   auto const size = static_cast<std::int64_t>(values.size());
   std::int64_t rank = 1;
