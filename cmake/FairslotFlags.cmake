@@ -46,5 +46,13 @@ target_compile_options(fairslot_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${_through_nvcc}>)
 
+# fairslot_strict(TARGET...): no number changes its sign or loses digits unless the source says so, and no name hides
+# another. Not the tests' flags.
+function(fairslot_strict)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wconversion;-Wsign-conversion;-Wshadow>)
+  endforeach()
+endfunction()
+
 # Includes are written from the root of the repository: "kernels/simulation.hpp".
 target_include_directories(fairslot_flags INTERFACE ${PROJECT_SOURCE_DIR})

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/fairslot)
 install(TARGETS fairslot RUNTIME)
 install(TARGETS fairslot_kernels EXPORT fairslotTargets)
-install(FILES kernels/check.hpp kernels/policy_spec.hpp kernels/problem.hpp kernels/simulation.hpp
+install(FILES kernels/check.hpp kernels/list.hpp kernels/policy_spec.hpp kernels/problem.hpp kernels/simulation.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairslot/kernels)
 install(FILES kernels/search/path.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairslot/kernels/search)
 install(EXPORT fairslotTargets NAMESPACE fairslot:: DESTINATION ${_package})

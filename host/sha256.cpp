@@ -29,16 +29,16 @@ constexpr std::size_t block_bytes = 64;
 
 void mix_block(State& state, unsigned char const* block) {
   std::array<std::uint32_t, 64> w;
-  for (int i = 0; i < 16; ++i)
+  for (std::size_t i = 0; i < 16; ++i)
     w[i] = std::uint32_t{block[4 * i]} << 24 | std::uint32_t{block[4 * i + 1]} << 16 |
            std::uint32_t{block[4 * i + 2]} << 8 | std::uint32_t{block[4 * i + 3]};
-  for (int i = 16; i < 64; ++i) {
+  for (std::size_t i = 16; i < 64; ++i) {
     std::uint32_t const s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
     std::uint32_t const s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
     w[i] = w[i - 16] + s0 + w[i - 7] + s1;
   }
   auto [a, b, c, d, e, f, g, h] = state;
-  for (int i = 0; i < 64; ++i) {
+  for (std::size_t i = 0; i < 64; ++i) {
     std::uint32_t const s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
     std::uint32_t const t1 = h + s1 + ((e & f) ^ (~e & g)) + constants[i] + w[i];
     std::uint32_t const s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
@@ -46,7 +46,7 @@ void mix_block(State& state, unsigned char const* block) {
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
   State const add = {a, b, c, d, e, f, g, h};
-  for (int i = 0; i < 8; ++i) state[i] += add[i];
+  for (std::size_t i = 0; i < 8; ++i) state[i] += add[i];
 }
 
 void mix_blocks(State& state, char const* data, std::size_t blocks) {

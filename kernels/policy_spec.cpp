@@ -140,7 +140,7 @@ std::string_view cut(std::string_view& text, char separator) {
 Policy standard_policy(int kind) {
   Policy policy{.kind = kind, .options = {}};
   std::int64_t* value = policy.options.value;
-  for (OptionInfo const& option : policies()[kind].options)
+  for (OptionInfo const& option : info_of(policy).options)
     *value++ = std::visit(Standard(), option.range);
   return policy;
 }
@@ -148,11 +148,14 @@ Policy standard_policy(int kind) {
 }  // namespace
 
 std::span<PolicyInfo const> policies() { return Policies::infos; }
+PolicyInfo const& info_of(Policy const& policy) {
+  return Policies::infos[static_cast<std::size_t>(policy.kind)];
+}
 
 Policy parse_policy(std::string_view text) {
   std::string_view rest = text;
   Policy policy = standard_policy(kind_of(cut(rest, ':')));
-  PolicyInfo const& info = policies()[policy.kind];
+  PolicyInfo const& info = info_of(policy);
   if (text.size() > info.name.size() && rest.empty())
     throw PolicyError("policy " + quoted(text) + ": nothing after ':' (expected option=value)");
   if (!text.empty() && text.back() == ',')
@@ -175,7 +178,7 @@ Policy parse_policy(std::string_view text) {
 }
 
 std::string canonical_name(Policy const& policy) {
-  PolicyInfo const& info = policies()[policy.kind];
+  PolicyInfo const& info = info_of(policy);
   Policy const standard = standard_policy(policy.kind);
   std::string name(info.name);
   char separator = ':';
@@ -190,7 +193,7 @@ std::string canonical_name(Policy const& policy) {
 }
 
 void require_resources(Policy const& policy, int resources) {
-  PolicyInfo const& info = policies()[policy.kind];
+  PolicyInfo const& info = info_of(policy);
   for (std::size_t i = 0; i < info.options.size(); ++i) {
     if (!std::holds_alternative<option::ResourceIndex>(info.options[i].range)) continue;
     std::int64_t const index = policy.options.value[i];
@@ -202,7 +205,7 @@ void require_resources(Policy const& policy, int resources) {
 }
 
 std::string option_value(Policy const& policy, std::string_view name) {
-  PolicyInfo const& info = policies()[policy.kind];
+  PolicyInfo const& info = info_of(policy);
   for (std::size_t i = 0; i < info.options.size(); ++i)
     if (info.options[i].name == name) return value_text(info.options[i], policy.options.value[i]);
   return "";

@@ -72,6 +72,7 @@ struct PolicyError : std::invalid_argument {
 
 /// All policies, in the order of the list in kernels/policies/policies.hpp.
 std::span<PolicyInfo const> policies();
+PolicyInfo const& info_of(Policy const&);
 
 /// "tvtsf", "tsf:memory=slot", "cmmf:resource=1", "sdrf:delta=0.9,fit=first".
 Policy parse_policy(std::string_view text);

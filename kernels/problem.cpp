@@ -65,13 +65,13 @@ void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
                       static_cast<std::int32_t>(tasks), static_cast<std::int32_t>(duration)});
 }
 
-std::vector<std::int32_t> ProblemBuilder::order_entries(Check check) {
-  std::vector<std::int32_t> begin(weights_.size() + 1, 0);
+List<std::int32_t> ProblemBuilder::order_entries(Check check) {
+  List<std::int32_t> begin(weights_.size() + 1, 0);
   for (Entry const& e : entries_) ++begin[e.user + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
 
-  std::vector<Entry> by_user(entries_.size());
-  std::vector<std::int32_t> next = begin;
+  List<Entry> by_user(entries_.size());
+  List<std::int32_t> next = begin;
   for (Entry const& e : entries_) by_user[next[e.user]++] = e;
   for (std::size_t user = 0; user < weights_.size(); ++user) {
     check();
@@ -93,7 +93,7 @@ Problem ProblemBuilder::build(Check check) && {
   p.capacity.resize(servers_.size());
   for (int m = 0; m < p.servers; ++m)
     for (int r = 0; r < resources_; ++r)
-      p.capacity[std::size_t(r) * p.servers + m] = servers_[std::size_t(m) * resources_ + r];
+      p.capacity[std::int64_t{r} * p.servers + m] = servers_[std::int64_t{m} * resources_ + r];
   bool const uniform =
       std::all_of(speeds_.begin(), speeds_.end(), [](double v) { return v == 1.0; });
   if (!uniform) p.speed = std::move(speeds_);
@@ -109,12 +109,12 @@ Problem ProblemBuilder::build(Check check) && {
     p.job.push_back(e.label);
   }
 
-  p.demands.resize(demand_classes_.size() * resources_);
+  p.demands.resize(demand_classes_.size() * static_cast<std::size_t>(resources_));
   for (auto const& [vector, index] : demand_classes_)
-    std::copy(vector.begin(), vector.end(), p.demands.begin() + std::size_t(index) * resources_);
-  p.placements.resize(groups_.size() * p.words());
+    std::copy(vector.begin(), vector.end(), p.demands.begin() + std::int64_t{index} * resources_);
+  p.placements.resize(groups_.size() * static_cast<std::size_t>(p.words()));
   for (auto const& [bits, index] : groups_)
-    std::copy(bits.begin(), bits.end(), p.placements.begin() + std::size_t(index) * p.words());
+    std::copy(bits.begin(), bits.end(), p.placements.begin() + std::int64_t{index} * p.words());
   return p;
 }
 

@@ -6,12 +6,14 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "kernels/check.hpp"
+#include "kernels/list.hpp"
 
 namespace fairslot {
 
@@ -33,34 +35,40 @@ struct Problem {
   int servers = 0;           ///< M
   std::int64_t horizon = 0;  ///< T: exactly so many slots; 0: until drained
 
-  std::vector<std::int32_t> capacity;  ///< [K][M], resource-major
-  std::vector<double> speed;           ///< [M] or empty (all 1)
+  List<std::int32_t> capacity;  ///< [K][M], resource-major
+  List<double> speed;           ///< [M] or empty (all 1)
 
-  std::vector<double> weight;       ///< [N]
-  std::vector<std::int32_t> queue;  ///< [N] or empty; -1: one of its own, with 1/N
-  std::vector<double> guarantee;    ///< [Q] of queues: shares of the cluster
-  std::vector<std::int32_t>
-      job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
+  List<double> weight;           ///< [N]
+  List<std::int32_t> queue;      ///< [N] or empty; -1: one of its own, with 1/N
+  List<double> guarantee;        ///< [Q] of queues: shares of the cluster
+  List<std::int32_t> job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
 
   // Job entries, a user's in FIFO order: by (submit slot, order in the input).
-  std::vector<std::int32_t> submit;     ///< [J]
-  std::vector<std::int32_t> tasks;      ///< [J] >= 1
-  std::vector<std::int32_t> duration;   ///< [J] >= 1
-  std::vector<std::int32_t> demand;     ///< [J] demand class
-  std::vector<std::int32_t> placement;  ///< [J] placement group
+  List<std::int32_t> submit;     ///< [J]
+  List<std::int32_t> tasks;      ///< [J] >= 1
+  List<std::int32_t> duration;   ///< [J] >= 1
+  List<std::int32_t> demand;     ///< [J] demand class
+  List<std::int32_t> placement;  ///< [J] placement group
   /// [J] index of the job in its user's list as given. Entries of one user that share it are one
   /// job whose tasks were submitted in several slots.
-  std::vector<std::int32_t> job;
+  List<std::int32_t> job;
 
-  std::vector<std::int32_t> demands;      ///< [D][K]
-  std::vector<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
+  List<std::int32_t> demands;      ///< [D][K]
+  List<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
 
   int users() const { return static_cast<int>(weight.size()); }
   int entries() const { return static_cast<int>(submit.size()); }
-  int demand_classes() const { return static_cast<int>(demands.size()) / resources; }
-  int words() const { return (servers + 63) / 64; }
+  int demand_classes() const { return static_cast<int>(std::ssize(demands) / resources); }
+  int words() const { return static_cast<int>((std::int64_t{servers} + 63) / 64); }
   int placement_groups() const {
-    return words() ? static_cast<int>(placements.size()) / words() : 0;
+    return words() ? static_cast<int>(std::ssize(placements) / words()) : 0;
+  }
+  std::int32_t capacity_of(int resource, int server) const {
+    return capacity[std::int64_t{resource} * servers + server];
+  }
+  /// [K] of a class.
+  std::int32_t const* demand_of(int demand_class) const {
+    return demands.data() + std::int64_t{demand_class} * resources;
   }
   /// Jobs that user u handed in (entries with the same label count once).
   int jobs(int user) const;
@@ -92,15 +100,15 @@ class ProblemBuilder {
     std::int32_t submit, tasks, duration;
   };
   /// Sorts entries_ by user and submit slot, equal ones as they came; returns job_begin.
-  std::vector<std::int32_t> order_entries(Check check);
+  List<std::int32_t> order_entries(Check check);
 
   int resources_;
   std::int64_t horizon_;
-  std::vector<std::int32_t> servers_;  // [M][K]
-  std::vector<double> speeds_;
-  std::vector<double> weights_, guarantees_;
-  std::vector<std::int32_t> queues_;  // [N]
-  std::vector<int> jobs_of_user_;
+  List<std::int32_t> servers_;  // [M][K]
+  List<double> speeds_;
+  List<double> weights_, guarantees_;
+  List<std::int32_t> queues_;  // [N]
+  List<int> jobs_of_user_;
   std::vector<Entry> entries_;
   std::map<std::vector<std::int32_t>, int> demand_classes_;
   std::map<std::vector<std::uint64_t>, int> groups_;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "kernels/check.hpp"
+#include "kernels/list.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/search/path.hpp"
@@ -98,11 +99,11 @@ struct RunResult : Records {
       questions{};  ///< to the search, by what answered: the only result that depends on the engine
 
   // A value a job entry of the problem.
-  std::vector<std::int32_t> entry_started;      ///< tasks started
-  std::vector<std::int64_t> entry_first_start;  ///< slot; 0: none
-  std::vector<std::int64_t> entry_last_end;     ///< slot in which the last of them ends; 0: none
-  std::vector<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
-  std::vector<std::int64_t> entry_held;  ///< over started tasks: slots on servers, to the horizon
+  List<std::int32_t> entry_started;      ///< tasks started
+  List<std::int64_t> entry_first_start;  ///< slot; 0: none
+  List<std::int64_t> entry_last_end;     ///< slot in which the last of them ends; 0: none
+  List<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
+  List<std::int64_t> entry_held;         ///< over started tasks: slots on servers, to the horizon
 
   /// Users whose head can never run: (user, entry), in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;

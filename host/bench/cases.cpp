@@ -167,7 +167,7 @@ std::vector<Case> const& all_cases() {
 
 /// What a server type has of a resource: on average room for about seven tasks at a time.
 struct Range {
-  std::uint64_t least, most;
+  std::int32_t least, most;
 };
 Range capacities(int resources) { return resources <= 2 ? Range{96, 224} : Range{128, 288}; }
 
@@ -187,21 +187,26 @@ class Synthetic {
   Problem build() && { return std::move(builder_).build(); }
 
  private:
-  using Vector = std::vector<std::int32_t>;
+  using Vector = List<std::int32_t>;
 
-  std::int32_t uniform(std::uint64_t least, std::uint64_t most, Draw what, std::uint32_t a,
-                       std::uint32_t b, std::uint32_t c = 0) const {
-    return static_cast<std::int32_t>(least + scaled(random_.bits(what, a, b, c), most - least + 1));
+  /// Keys count from 0.
+  std::uint64_t bits(Draw what, std::integral auto... keys) const {
+    return random_.bits(what, static_cast<std::uint32_t>(keys)...);
+  }
+  std::int32_t uniform(std::int32_t least, std::int32_t most, Draw what,
+                       std::integral auto... keys) const {
+    auto const values = static_cast<std::uint64_t>(most - least + 1);
+    return least + static_cast<std::int32_t>(scaled(bits(what, keys...), values));
   }
 
   void draw_servers() {
     Range const range = capacities(case_.resources);
-    std::array<Vector, server_types> capacity;
+    List<Vector> capacity(server_types);
     for (int y = 0; y < server_types; ++y)
       for (int r = 0; r < case_.resources; ++r)
         capacity[y].push_back(uniform(range.least, range.most, Draw::capacity, y, r));
-    totals_.assign(case_.resources, 0);
-    type_of_.resize(case_.servers);
+    totals_.assign(std::size_t(case_.resources), 0);
+    type_of_.resize(std::size_t(case_.servers));
     for (int m = 0; m < case_.servers; ++m) {
       type_of_[m] = uniform(0, server_types - 1, Draw::server_type, m, 0);
       Vector const& has = capacity[type_of_[m]];
@@ -214,7 +219,7 @@ class Synthetic {
   /// they would fill each gap, and the benchmark would be one of their users alone.
   void draw_demands() {
     std::set<Vector> known;
-    for (std::uint32_t attempt = 0; static_cast<int>(demands_.size()) < case_.classes; ++attempt) {
+    for (int attempt = 0; static_cast<int>(demands_.size()) < case_.classes; ++attempt) {
       Vector demand;
       for (int r = 0; r < case_.resources; ++r)
         demand.push_back(uniform(1, largest_demand, Draw::demand, attempt, r));
@@ -239,7 +244,7 @@ class Synthetic {
         return true;
       case Constraint::types:
       case Constraint::sets:
-        return happens(random_.bits(Draw::constrained, user, 0), constrained_share);
+        return happens(bits(Draw::constrained, user, 0), constrained_share);
     }
     return false;
   }
@@ -248,9 +253,8 @@ class Synthetic {
     std::vector<std::int32_t> servers;
     std::set<int> const types = types_of(user);
     for (int m = 0; m < case_.servers; ++m)
-      if (case_.constraint == Constraint::sets
-              ? happens(random_.bits(Draw::permitted, user, m), set_share)
-              : types.contains(type_of_[m]))
+      if (case_.constraint == Constraint::sets ? happens(bits(Draw::permitted, user, m), set_share)
+                                               : types.contains(type_of_[m]))
         servers.push_back(m);
     return builder_.placement(servers);
   }
@@ -262,9 +266,9 @@ class Synthetic {
   /// At least one.
   std::set<int> drawn_types(int user) const {
     std::set<int> chosen;
-    for (std::uint32_t attempt = 0; chosen.empty(); ++attempt)
+    for (int attempt = 0; chosen.empty(); ++attempt)
       for (int y = 0; y < server_types; ++y)
-        if (happens(random_.bits(Draw::permitted, user, attempt * server_types + y),
+        if (happens(bits(Draw::permitted, user, attempt * server_types + y),
                     case_.type_probability))
           chosen.insert(y);
     return chosen;
@@ -272,12 +276,12 @@ class Synthetic {
 
   std::set<int> half_of_types(int user) const {
     std::set<int> chosen;
-    for (std::uint32_t i = 0; chosen.size() < server_types / 2; ++i)
+    for (int i = 0; chosen.size() < server_types / 2; ++i)
       chosen.insert(uniform(0, server_types - 1, Draw::permitted, user, i));
     return chosen;
   }
 
-  void add_job(int user, std::uint32_t job, std::int64_t submit, std::int64_t tasks) {
+  void add_job(int user, int job, std::int64_t submit, std::int64_t tasks) {
     std::int64_t const duration = uniform(1, longest_task, Draw::duration, user, job);
     builder_.add_job(user, submit, tasks, duration, demands_[user % case_.classes],
                      placement_[user]);
@@ -290,13 +294,13 @@ class Synthetic {
     double const starts = case_.servers * (10.0 + 0.33 * case_.end);
     double all = 0;
     for (int u = 0; u < case_.users; ++u) all += holds(u);
-    std::vector<int> const rank = ranks_by_demand();
+    List<int> const rank = ranks_by_demand();
     double const users_of_a_demand = static_cast<double>(case_.users) / case_.classes;
     for (int u = 0; u < case_.users; ++u) {
       auto left = static_cast<std::int64_t>(
                       starts * (1.2 * holds(u) / all + 0.15 / (1 + rank[u]) / users_of_a_demand)) +
                   mean_tasks;
-      for (std::uint32_t job = 0; left > 0; ++job) {
+      for (int job = 0; left > 0; ++job) {
         std::int64_t const tasks = uniform(1, most_tasks, Draw::tasks, u, job);
         add_job(u, job, 1, tasks);
         left -= tasks;
@@ -305,8 +309,8 @@ class Synthetic {
   }
 
   /// Users of one demand share a rank.
-  std::vector<int> ranks_by_demand() const {
-    std::vector<int> classes(case_.classes), rank(case_.users);
+  List<int> ranks_by_demand() const {
+    List<int> classes(std::size_t(case_.classes)), rank(std::size_t(case_.users));
     std::iota(classes.begin(), classes.end(), 0);
     std::ranges::sort(classes, {}, [&](int c) {
       return std::pair(std::accumulate(demands_[c].begin(), demands_[c].end(), 0), c);
@@ -327,13 +331,13 @@ class Synthetic {
   /// Jobs of random users at random slots until the work offered (task slots times demand) of one
   /// resource is the wanted share of what the cluster has until the horizon.
   void hand_in_over_time() {
-    std::vector<double> offered(case_.resources, 0);
+    List<double> offered(std::size_t(case_.resources), 0);
     auto const enough = [&] {
       for (int r = 0; r < case_.resources; ++r)
         if (offered[r] >= light_load * static_cast<double>(totals_[r]) * case_.end) return true;
       return false;
     };
-    for (std::uint32_t job = 0; !enough(); ++job) {
+    for (int job = 0; !enough(); ++job) {
       int const user = uniform(0, case_.users - 1, Draw::owner, 0, job);
       std::int64_t const tasks = uniform(1, most_tasks, Draw::tasks, user, job);
       add_job(user, job, uniform(1, case_.end, Draw::submit, 0, job), tasks);
@@ -346,10 +350,10 @@ class Synthetic {
   Case const& case_;
   Random random_;
   ProblemBuilder builder_;
-  std::vector<int> type_of_;          // [servers]
-  std::vector<std::int64_t> totals_;  // [resources]
-  std::vector<Vector> demands_;       // [classes]
-  std::vector<int> placement_;        // [users]
+  List<int> type_of_;          // [servers]
+  List<std::int64_t> totals_;  // [resources]
+  List<Vector> demands_;       // [classes]
+  List<int> placement_;        // [users]
 };
 
 /// The main study's, or its workload at another size.

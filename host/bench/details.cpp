@@ -20,7 +20,7 @@ std::string size(std::uint64_t bytes) {
 std::vector<std::string> answers(Questions const& questions) {
   auto const all = std::accumulate(questions.begin(), questions.end(), std::int64_t{0});
   std::vector<std::string> lines = {fmt::format("{} questions where the next task runs", all)};
-  for (int i = 0; i < path_count; ++i)
+  for (std::size_t i = 0; i < questions.size(); ++i)
     if (questions[i] > 0)
       lines.push_back(
           fmt::format("  {:<14} {:>5.1f} %  {}", path_infos()[i].name,

@@ -33,7 +33,8 @@ class Measurement {
 
   Measured result() {
     tell("problems");
-    for (int i = 0; i < case_.problems; ++i) whole_.push_back(make_problem(case_, i));
+    for (int i = 0; i < case_.problems; ++i)
+      whole_.push_back(make_problem(case_, std::uint64_t(i)));
     first_runs();
     record();
     compare();
@@ -61,7 +62,8 @@ class Measurement {
       result_.run_bytes = (*result_.peak_bytes - *before) / case_.problems;
     result_.whole_picks = whole_started_;
     for (RunResult const& run : runs)
-      for (int i = 0; i < path_count; ++i) result_.questions[i] += run.questions[i];
+      for (std::size_t i = 0; i < run.questions.size(); ++i)
+        result_.questions[i] += run.questions[i];
     if (case_.warm > 0) {
       warm_ = cut(whole_, case_.warm);
       warm_started_ = started(run_all(warm_, settings_, false));

@@ -10,6 +10,8 @@
 
 #include "host/bench/policy_keys.hpp"
 #include "kernels/by_resources.hpp"
+#include "kernels/list.hpp"
+#include "kernels/primitives/fixed.hpp"
 
 namespace fairslot::bench {
 namespace {
@@ -21,14 +23,14 @@ template <class Event>
 class Calendar {
  public:
   void add(std::int64_t slot, Event const& event) {
-    std::vector<Event>& events = slot < near ? reach(slot) : far_[slot];
+    List<Event>& events = slot < near ? reach(slot) : far_[slot];
     events.push_back(event);
     ++size_;
   }
   /// Calls visit(event) for the slot's events and drops them.
   template <class Visit>
   void take(std::int64_t slot, Visit visit) {
-    std::vector<Event> events;
+    List<Event> events;
     if (slot < near) {
       if (slot < std::int64_t(near_.size())) events.swap(near_[slot]);
     } else if (auto const found = far_.find(slot); found != far_.end()) {
@@ -48,12 +50,12 @@ class Calendar {
 
  private:
   static constexpr std::int64_t near = 1 << 20;
-  std::vector<Event>& reach(std::int64_t slot) {
-    if (slot >= std::int64_t(near_.size())) near_.resize(slot + slot / 2 + 64);
+  List<Event>& reach(std::int64_t slot) {
+    if (slot >= std::int64_t(near_.size())) near_.resize(std::size_t(slot + slot / 2 + 64));
     return near_[slot];
   }
-  std::vector<std::vector<Event>> near_;
-  std::map<std::int64_t, std::vector<Event>> far_;
+  List<List<Event>> near_;
+  std::map<std::int64_t, List<Event>> far_;
   std::size_t size_ = 0;
 };
 
@@ -74,13 +76,13 @@ namespace {
 template <int K>
 struct LoopOf final : Naive::Loop {
   struct Server {
-    std::int32_t left[K];
+    Fixed<std::int32_t, K> left;
   };
   struct DemandClass {
-    std::int32_t demand[K];
-    int n;             ///< lowest resource with a positive demand
-    double target[K];  ///< p_r
-    double scale[K];   ///< a_r
+    Fixed<std::int32_t, K> demand;
+    int n;                    ///< lowest resource with a positive demand
+    Fixed<double, K> target;  ///< p_r
+    Fixed<double, K> scale;   ///< a_r
   };
   struct User {
     int next, end;   ///< entries not yet arrived
@@ -95,15 +97,15 @@ struct LoopOf final : Naive::Loop {
   Problem const& p;
   PolicyKeys<K> keys;
   bool first_fit;
-  double totals[K] = {};
-  std::vector<Server> servers;
-  std::vector<DemandClass> classes;
-  std::vector<std::vector<std::uint8_t>> permitted;  ///< [groups][servers]
-  std::vector<std::uint8_t> placeable;               ///< [entries]
-  std::vector<User> users;
+  Fixed<double, K> totals = {};
+  List<Server> servers;
+  List<DemandClass> classes;
+  List<List<std::uint8_t>> permitted;  ///< [groups][servers]
+  List<std::uint8_t> placeable;        ///< [entries]
+  List<User> users;
   Calendar<Release> calendar;
-  std::vector<int> active;
-  std::vector<double> share;
+  List<int> active;
+  List<double> share;
   std::int64_t slot = 0, last_release = 0;
   std::vector<Pick> const* recorded;
   std::size_t picks = 0;
@@ -115,7 +117,7 @@ struct LoopOf final : Naive::Loop {
       : p(problem),
         keys(problem, chosen),
         first_fit(option_value(chosen, "fit") == "first"),
-        share(p.users()),
+        share(p.weight.size()),
         recorded(expected) {
     set_servers();
     set_classes();
@@ -146,7 +148,7 @@ struct LoopOf final : Naive::Loop {
     for (int m = 0; m < p.servers; ++m) {
       Server s;
       for (int r = 0; r < K; ++r) {
-        s.left[r] = p.capacity[std::size_t(r) * p.servers + m];
+        s.left[r] = p.capacity_of(r, m);
         totals[r] += s.left[r];
       }
       servers.push_back(s);
@@ -156,7 +158,7 @@ struct LoopOf final : Naive::Loop {
   void set_classes() {
     for (int c = 0; c < p.demand_classes(); ++c) {
       DemandClass d{};
-      std::copy_n(p.demands.data() + std::size_t(c) * K, K, d.demand);
+      std::copy_n(p.demand_of(c), K, d.demand);
       while (d.demand[d.n] == 0) ++d.n;
       for (int r = 0; r < K; ++r) {
         d.scale[r] = totals[r] == 0 ? 0 : totals[d.n] / totals[r];
@@ -170,7 +172,7 @@ struct LoopOf final : Naive::Loop {
     for (int g = 0; g < p.placement_groups(); ++g) {
       permitted.emplace_back();
       for (int m = 0; m < p.servers; ++m)
-        permitted[g].push_back((p.placements[std::size_t(g) * p.words() + m / 64] >> (m % 64)) & 1);
+        permitted[g].push_back(p.placements[std::int64_t{g} * p.words() + m / 64] >> (m % 64) & 1);
     }
     std::map<std::pair<int, int>, bool> known;
     for (int e = 0; e < p.entries(); ++e) {
@@ -316,7 +318,7 @@ struct LoopOf final : Naive::Loop {
         }
       }
       if (server < 0 || !queued(u))
-        active.erase(active.begin() + at);
+        active.erase(active.begin() + std::ptrdiff_t(at));
       else
         share[i] = keys.share(i);
     }

@@ -83,7 +83,7 @@ SweepTime time_elsewhere(Case const& c, MeasureSettings const& settings, int thr
 
 SweepTime time_sweep(Case const& c, MeasureSettings const& settings) {
   std::vector<std::shared_ptr<Problem const>> problems;
-  for (int i = 0; i < c.problems; ++i) problems.push_back(make_problem(c, i));
+  for (int i = 0; i < c.problems; ++i) problems.push_back(make_problem(c, std::uint64_t(i)));
   std::vector<RunResult> runs;
   SweepTime sweep;
   sweep.seconds = seconds([&] { runs = run_all(problems, settings, false); });

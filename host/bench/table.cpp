@@ -103,7 +103,7 @@ nlohmann::json to_json(Measured const& m) {
     return value ? nlohmann::json(*value) : nlohmann::json();
   };
   nlohmann::json questions = nlohmann::json::object();
-  for (int i = 0; i < path_count; ++i)
+  for (std::size_t i = 0; i < std::size(path_infos()); ++i)
     if (m.questions[i] > 0) questions[std::string(path_infos()[i].name)] = m.questions[i];
   nlohmann::json repetitions = nlohmann::json::array();
   for (Repetition const& r : m.repetitions)

@@ -25,8 +25,7 @@ FAIRSLOT_EMBED(task_plan_cpu);
 FAIRSLOT_EMBED(task_plan_mem);
 FAIRSLOT_EMBED(task_rows);
 
-#define FAIRSLOT_TEXT(name) \
-  std::string_view(fairslot_data_##name, fairslot_data_##name##_end - fairslot_data_##name)
+#define FAIRSLOT_TEXT(name) std::string_view(fairslot_data_##name, fairslot_data_##name##_end)
 
 namespace fairslot::data::embedded {
 

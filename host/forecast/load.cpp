@@ -7,7 +7,6 @@
 #include <functional>
 #include <limits>
 #include <queue>
-#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -49,18 +48,18 @@ struct Running {
 /// Servers as one.
 struct Pool {
   std::uint64_t bit;             ///< in a placement group
-  std::vector<double> free;      ///< [K]
+  List<double> free;             ///< [K]
   std::deque<int> waiting = {};  ///< entries, some of which may have started elsewhere
 };
 
-std::vector<Pool> pools_of(Problem const& p, std::vector<double> const& alike) {
-  std::vector<Pool> pools;
+List<Pool> pools_of(Problem const& p, List<double> const& alike) {
+  List<Pool> pools;
   bool const apart = p.servers <= most_pools;
   for (int m = 0; m < p.servers; ++m) {
     if (apart || m == 0)
-      pools.push_back({std::uint64_t{1} << pools.size(), std::vector<double>(p.resources, 0)});
-    for (int r = 0; r < p.resources; ++r)
-      pools.back().free[r] += alike[m] * p.capacity[std::size_t(r) * p.servers + m];
+      pools.push_back(
+          {std::uint64_t{1} << pools.size(), List<double>(std::size_t(p.resources), 0)});
+    for (int r = 0; r < p.resources; ++r) pools.back().free[r] += alike[m] * p.capacity_of(r, m);
   }
   return pools;
 }
@@ -68,10 +67,10 @@ std::vector<Pool> pools_of(Problem const& p, std::vector<double> const& alike) {
 /// The run in short.
 class Sketch {
  public:
-  Sketch(Problem const& p, std::vector<double> const& alike)
-      : p_(p), pools_(pools_of(p, alike)), left_(p.tasks), waiting_of_(p.users(), 0) {
+  Sketch(Problem const& p, List<double> const& alike)
+      : p_(p), pools_(pools_of(p, alike)), left_(p.tasks), waiting_of_(p.weight.size(), 0) {
     for (int u = 0; u < p.users(); ++u)
-      user_.insert(user_.end(), p.job_begin[u + 1] - p.job_begin[u], u);
+      user_.insert(user_.end(), std::size_t(p.job_begin[u + 1] - p.job_begin[u]), u);
     for (int e = 0; e < p.entries(); ++e)
       if (std::ranges::any_of(pools_, [&](Pool const& pool) { return room(pool, e) > 0; }))
         order_.push_back(e);
@@ -108,10 +107,7 @@ class Sketch {
     return tasks;
   }
 
-  std::span<std::int32_t const> demand(int entry) const {
-    return std::span(p_.demands)
-        .subspan(std::size_t(p_.demand[entry]) * p_.resources, p_.resources);
-  }
+  std::int32_t const* demand(int entry) const { return p_.demand_of(p_.demand[entry]); }
 
   bool permitted(Pool const& pool, int entry) const {
     return pools_.size() == 1 || (p_.placements[p_.placement[entry]] & pool.bit) != 0;
@@ -121,14 +117,14 @@ class Sketch {
   std::int64_t room(Pool const& pool, int entry) const {
     if (!permitted(pool, entry)) return 0;
     double most = left_[entry];
-    auto const needs = demand(entry);
+    std::int32_t const* const needs = demand(entry);
     for (int r = 0; r < p_.resources; ++r)
       if (needs[r] > 0) most = std::min(most, pool.free[r] / needs[r]);
     return static_cast<std::int64_t>(most);
   }
 
   void take(int entry, int pool, std::int64_t tasks) {
-    auto const needs = demand(entry);
+    std::int32_t const* const needs = demand(entry);
     for (int r = 0; r < p_.resources; ++r)
       pools_[pool].free[r] -= static_cast<double>(tasks) * needs[r];
     running_tasks_ += tasks;
@@ -206,11 +202,11 @@ class Sketch {
   }
 
   Problem const& p_;
-  std::vector<Pool> pools_;
-  std::vector<std::int32_t> left_;
-  std::vector<int> user_;                            // of an entry
-  std::vector<int> waiting_of_;                      // of a user: entries
-  std::vector<int> order_;                           // entries as they come
+  List<Pool> pools_;
+  List<std::int32_t> left_;
+  List<int> user_;                                   // of an entry
+  List<int> waiting_of_;                             // of a user: entries
+  List<int> order_;                                  // entries as they come
   std::unordered_map<std::int32_t, int> durations_;  // entries that wait
   std::size_t at_ = 0;                               // in order_
   std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
@@ -277,7 +273,7 @@ PointLoad load_of(Scenario const& s, double share) {
 }  // namespace
 
 Load load_of(Problem const& problem) {
-  return Sketch(problem, std::vector<double>(problem.servers, 1)).run();
+  return Sketch(problem, List<double>(std::size_t(problem.servers), 1)).run();
 }
 
 std::vector<PointLoad> loads_of(std::vector<scenario::Point> const& points) {

@@ -46,7 +46,8 @@ double picks_in_file(RunLeaves const& run) {
 }
 
 double row_bytes(record::Columns (*columns)(std::vector<std::string> const&), int resources) {
-  return static_cast<double>(record::row_size(columns(std::vector<std::string>(resources, "r"))));
+  return static_cast<double>(
+      record::row_size(columns(std::vector<std::string>(std::size_t(resources), "r"))));
 }
 
 }  // namespace

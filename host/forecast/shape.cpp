@@ -17,9 +17,9 @@ int cut(double count) {
 
 int count_types(Problem const& p) {
   std::set<std::vector<std::int32_t>> types;
-  std::vector<std::int32_t> type(p.resources);
+  List<std::int32_t> type(std::size_t(p.resources));
   for (int m = 0; m < p.servers; ++m) {
-    for (int r = 0; r < p.resources; ++r) type[r] = p.capacity[std::size_t(r) * p.servers + m];
+    for (int r = 0; r < p.resources; ++r) type[r] = p.capacity_of(r, m);
     types.insert(type);
   }
   return static_cast<int>(types.size());
@@ -45,7 +45,7 @@ int count_references(Problem const& p) {
   std::set<int> references;
   for (int c = 0; c < p.demand_classes(); ++c) {
     int first = 0;
-    while (p.demands[std::size_t(c) * p.resources + first] == 0) ++first;
+    while (p.demand_of(c)[first] == 0) ++first;
     references.insert(first);
   }
   return static_cast<int>(references.size());
@@ -97,7 +97,7 @@ ProblemShape shape_of(Scenario const& s, double entries) {
 double problem_bytes(ProblemShape const& s) {
   constexpr double entry = 6 * sizeof(std::int32_t), user = sizeof(double) + sizeof(std::int32_t);
   double const server = double{sizeof(std::int32_t)} * s.resources + sizeof(double);
-  double const group = sizeof(std::uint64_t) * ((s.servers + 63) / 64);
+  double const group = double{sizeof(std::uint64_t)} * ((s.servers + 63) / 64);
   return entry * s.entries + user * s.users + server * s.servers + group * s.placement_groups +
          sizeof(std::int32_t) * static_cast<double>(s.resources) * s.demand_classes;
 }

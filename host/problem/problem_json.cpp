@@ -164,9 +164,9 @@ void read_servers(Node const& root, int resources, ProblemBuilder& builder) {
   servers.require_array("a capacity vector of each server");
   require_count(servers, "servers");
   std::vector<double> const speeds = read_speeds(root, servers.size());
-  std::vector<std::int64_t> totals(resources, 0);
+  List<std::int64_t> totals(std::size_t(resources), 0);
   for (std::size_t m = 0; m < servers.size(); ++m) {
-    auto const capacity = read_vector(servers.at(m), resources);
+    List<std::int32_t> const capacity = read_vector(servers.at(m), resources);
     for (int r = 0; r < resources; ++r) totals[r] += capacity[r];
     builder.add_server(capacity, speeds[m]);
   }

@@ -9,14 +9,13 @@ double speed_of(Problem const& p, int server) { return p.speed.empty() ? 1.0 : p
 
 bool alike(Problem const& p, int a, int b) {
   for (int r = 0; r < p.resources; ++r)
-    if (p.capacity[std::size_t(r) * p.servers + a] != p.capacity[std::size_t(r) * p.servers + b])
-      return false;
+    if (p.capacity_of(r, a) != p.capacity_of(r, b)) return false;
   return speed_of(p, a) == speed_of(p, b);
 }
 
 void put_group(Rows& rows, int point, Problem const& p, int first, int end) {
   rows.put(point, first, end - first);
-  for (int r = 0; r < p.resources; ++r) rows.put(p.capacity[std::size_t(r) * p.servers + first]);
+  for (int r = 0; r < p.resources; ++r) rows.put(p.capacity_of(r, first));
   rows.put(speed_of(p, first));
 }
 

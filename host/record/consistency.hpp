@@ -9,6 +9,7 @@
 #include "host/record/run_tables_read.hpp"
 #include "host/record/stored_header.hpp"
 #include "host/statistics/summary.hpp"
+#include "kernels/list.hpp"
 
 namespace fairslot::record {
 
@@ -18,7 +19,7 @@ struct StoredFile {
   Content content;
   StoredHeader header;
   statistics::Summary summary;
-  std::vector<std::vector<StoredRun>> runs;  ///< a list a policy
+  List<std::vector<StoredRun>> runs;  ///< a list a policy
 
   bool has(std::string const& place) const;  ///< "/policies/tsf/slots"
   /// Throws where there is none.

@@ -143,8 +143,8 @@ void require_distribution(StoredFile const& file, int policy, Metric metric) {
   Summary const& summary = file.summary;
   StoredTable const& table = file.table(fmt::format("/summary/cdf/{}/{}", summary.policies[policy],
                                                     statistics::metric_names[std::size_t(metric)]));
-  std::vector<Int128> sum(summary.points.size());
-  std::vector<std::int64_t> count(summary.points.size());
+  List<Int128> sum(summary.points.size());
+  List<std::int64_t> count(summary.points.size());
   auto const require = [&](bool good) {
     if (!good) throw FormatError(table.place() + " is not the distribution of /summary/moments");
   };
@@ -176,7 +176,7 @@ void require_cluster(StoredFile const& file) {
   auto const bytes = file.table("/cluster").read(cluster_columns(file.header.resources));
   std::int32_t point = -1;
   std::int64_t next = 0;
-  std::vector<bool> there(file.summary.points.size());
+  List<bool> there(file.summary.points.size());
   for (RowReader row(bytes); !row.done();) {
     auto const at = row.get<std::int32_t>(), first = row.get<std::int32_t>();
     auto const servers = row.get<std::int32_t>();
@@ -201,7 +201,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
   auto const sums = sums_of(file, policy, place);
   Summary const& summary = file.summary;
   auto const& runs = file.runs[policy];
-  auto totals = std::vector<Sums>(summary.points.size());
+  auto totals = List<Sums>(summary.points.size());
   std::size_t at = 0;  // the run's place in its point
   for (std::size_t i = 0; i < runs.size(); ++i, ++at) {
     Sums const& own = sums[i];

@@ -21,7 +21,7 @@ std::vector<RunPlace> places_of(Summary const& summary, int policy) {
 
 void require_same_tasks(std::vector<StoredRun> const& runs, Summary const& summary, int policy,
                         std::string const& place) {
-  std::vector<statistics::Int128> started(summary.points.size()), unstarted(summary.points.size());
+  List<statistics::Int128> started(summary.points.size()), unstarted(summary.points.size());
   for (StoredRun const& run : runs) {
     started[run.place.point] += run.started;
     unstarted[run.place.point] += run.unstarted;

@@ -41,7 +41,7 @@ double stored_text_bytes(std::string const& text) {
 }
 
 double stored_cluster_bytes(Problem const& problem) {
-  ClusterTable table(std::vector<std::string>(problem.resources, "r"));
+  ClusterTable table(std::vector<std::string>(std::size_t(problem.resources), "r"));
   table.add(0, problem);
   return stored_bytes("cluster", [&](H5::Group const& group) { table.write(group); });
 }

@@ -17,10 +17,9 @@ struct ResultHeader {
   std::string name, text, hash;
   std::uint64_t seed = 0;
   std::int64_t samples = 1;
-  std::vector<statistics::SweepPoint>
-      points;                          ///< >= 1; one without swept keys where there is no sweep
-  std::vector<std::string> policies;   ///< canonical names, of all points
-  std::vector<std::string> resources;  ///< names, [K]
+  List<statistics::SweepPoint> points;  ///< >= 1; one without swept keys where there is no sweep
+  List<std::string> policies;           ///< canonical names, of all points
+  std::vector<std::string> resources;   ///< names, [K]
   std::string version, commit, device;
   int threads = 1;
 };

@@ -10,7 +10,7 @@ RowsInTurn::RowsInTurn(std::vector<PolicyTables>& tables, std::vector<SweepPoint
 }
 
 bool RowsInTurn::whole(Key const& key, Sample const& sample) const {
-  return sample.ended == policies_.at(key.first);
+  return sample.ended == policies_.at(std::size_t(key.first));
 }
 
 void RowsInTurn::add(int point, std::int64_t sample, int policy, RunRows&& rows, bool ended) {
@@ -18,7 +18,7 @@ void RowsInTurn::add(int point, std::int64_t sample, int policy, RunRows&& rows,
   Sample& own = waiting_[key];
   own.ended += ended;
   if (key == turn_)
-    tables_.at(policy).append(rows);
+    tables_.at(std::size_t(policy)).append(rows);
   else
     hold(own, policy, std::move(rows));
   while (!waiting_.empty() && waiting_.begin()->first == turn_ &&
@@ -53,7 +53,7 @@ void RowsInTurn::write(Sample& sample) {
       spill_.release(begin, bytes);
       held.rows.*run_tables[t] = Rows(std::move(read));
     }
-    tables_.at(held.policy).append(held.rows);
+    tables_.at(std::size_t(held.policy)).append(held.rows);
     held.rows = {};
   }
   sample.held.clear();

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "host/record/hdf5.hpp"
+#include "kernels/list.hpp"
 
 namespace fairslot::record {
 
 struct StoredHeader {
   std::int64_t semantic_version = 0, samples = 0;
   std::string name, hash;
-  std::vector<std::string> policies, resources;
+  List<std::string> policies, resources;
   bool complete = false;  ///< not of an interrupted run
 };
 

@@ -107,9 +107,8 @@ void read_policies(H5::Group const& group, SummaryLayout const& layout, Summary&
 }
 
 /// Returns how many samples count, a value a point.
-std::vector<std::int64_t> read_points(H5::Group const& group, SummaryLayout& layout,
-                                      Summary& summary) {
-  std::vector<std::int64_t> counted;
+List<std::int64_t> read_points(H5::Group const& group, SummaryLayout& layout, Summary& summary) {
+  List<std::int64_t> counted;
   auto const points = StoredTable(group, "points").read(layout.points());
   for (RowReader row(points); !row.done();) {
     auto const point = static_cast<std::size_t>(row.get<std::int32_t>());
@@ -207,7 +206,7 @@ void read_means_at(RowReader& row, SummaryLayout const& layout, Summary& summary
 }
 
 void read_sample_means(H5::Group const& group, SummaryLayout const& layout,
-                       std::vector<std::int64_t> const& samples, Summary& summary) {
+                       List<std::int64_t> const& samples, Summary& summary) {
   std::size_t runs = 0;
   for (std::size_t point = 0; point < samples.size(); ++point)
     runs += static_cast<std::size_t>(samples[point]) * summary.points[point].policies.size();
@@ -233,7 +232,7 @@ void read_utilisation(H5::Group const& group, SummaryLayout const& layout, Summa
         require(in_order, "/utilisation is out of order");
         auto const share = defined(row.get<double>());
         require(!share || (*share >= 0 && *share <= 1), "/utilisation holds impossible numbers");
-        summary.utilisation[std::size_t(point) * summary.policies.size() + policy].push_back(share);
+        summary.utilisation[summary.place(point, policy)].push_back(share);
       }
 }
 

@@ -20,7 +20,7 @@ template <class Enum, std::size_t n>
 std::string standard_text(Enum value, OneOf<n> const& rule) {
   return std::string(rule.names[static_cast<std::size_t>(value)]);
 }
-std::string standard_text(std::vector<std::string> const& value, PolicyTexts) {
+std::string standard_text(List<std::string> const& value, PolicyTexts) {
   return fmt::format("{}", fmt::join(value, ", "));
 }
 template <class Field, class Rule>

@@ -11,6 +11,7 @@
 
 #include "host/data/embedded.hpp"
 #include "host/scenario/shared.hpp"
+#include "kernels/list.hpp"
 
 namespace fairslot::scenario {
 
@@ -82,7 +83,7 @@ struct Scenario {
   };
 
   std::string name, description;
-  std::vector<std::string> policies = {"tvtsf", "tsf", "cdrf"};  ///< canonical names
+  List<std::string> policies = {"tvtsf", "tsf", "cdrf"};  ///< canonical names
   std::int64_t samples = 100;
   std::int64_t seed = 1;                 ///< below 2^32
   std::int64_t horizon = 0;              ///< slots; 0: until drained

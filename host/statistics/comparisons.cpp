@@ -42,12 +42,12 @@ std::pair<int, Estimate> gain_of(Summary const& summary, int point, Comparison c
 std::string against_text(Summary const& summary, Comparison const& comparison) {
   std::string text;
   for (int const policy : comparison.against)
-    text += (text.empty() ? "" : " ") + summary.policies[std::size_t(policy)];
+    text += (text.empty() ? "" : " ") + summary.policies[policy];
   return text;
 }
 
 std::vector<ComparisonRow> comparison_rows(Summary const& summary, int point, bool all_pairs) {
-  SweepPoint const& at = summary.points[std::size_t(point)];
+  SweepPoint const& at = summary.points[point];
   std::vector<ComparisonRow> rows;
   for (Comparison const& comparison :
        all_pairs ? by_every_metric(each_pair_once(at.policies)) : at.comparisons) {

@@ -7,8 +7,7 @@ namespace {
 
 Int128 capacity(Problem const& problem, int resource) {
   Int128 sum = 0;
-  for (int m = 0; m < problem.servers; ++m)
-    sum += problem.capacity[std::size_t(resource) * problem.servers + m];
+  for (int m = 0; m < problem.servers; ++m) sum += problem.capacity_of(resource, m);
   return sum;
 }
 
@@ -29,11 +28,11 @@ ResourceTime resource_time(Problem const& problem, RunResult const& result) {
   std::int64_t const drained = std::max<std::int64_t>(0, result.makespan - 1);
   std::int64_t const slots = problem.horizon > 0 ? problem.horizon : drained;
   ResourceTime time;
-  time.used.assign(problem.resources, 0);
+  time.used.assign(std::size_t(problem.resources), 0);
   for (int entry = 0; entry < problem.entries(); ++entry) {
     Int128 const held = result.entry_held[entry];
-    auto const demand = std::size_t(problem.demand[entry]) * problem.resources;
-    for (int r = 0; r < problem.resources; ++r) time.used[r] += held * problem.demands[demand + r];
+    std::int32_t const* const demand = problem.demand_of(problem.demand[entry]);
+    for (int r = 0; r < problem.resources; ++r) time.used[r] += held * demand[r];
   }
   for (int r = 0; r < problem.resources; ++r) time.offered.push_back(capacity(problem, r) * slots);
   return time;

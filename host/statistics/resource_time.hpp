@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "host/statistics/integer.hpp"
+#include "kernels/list.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot::statistics {
 
 /// Over the slots 1 .. T of a horizon, else up to the last slot in which a task ran.
 struct ResourceTime {
-  std::vector<Int128> used;     ///< [K] by running tasks
+  List<Int128> used;            ///< [K] by running tasks
   std::vector<Int128> offered;  ///< [K] by all servers
 
   void add(ResourceTime const& other);  ///< of another run of the same cluster

@@ -80,7 +80,7 @@ RunSummary summarize(std::vector<JobMetrics> const& jobs, std::vector<UserMetric
 
 RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
   RunMetrics metrics;
-  metrics.users.resize(problem.users());
+  metrics.users.resize(problem.weight.size());
   for (int u = 0; u < problem.users(); ++u) {
     UserMetrics& user = metrics.users[u];
     bool first = true;

@@ -45,8 +45,8 @@ struct RunSummary {
 };
 
 struct RunMetrics {
-  std::vector<JobMetrics> jobs;    ///< by user, then label
-  std::vector<UserMetrics> users;  ///< [N]
+  List<JobMetrics> jobs;    ///< by user, then label
+  List<UserMetrics> users;  ///< [N]
   RunSummary summary;
   ResourceTime time;
 };

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/list.hpp"
+
 namespace fairslot::statistics {
 
 /// waiting: slots from a user's first submit to its first start (over users that started a task);
@@ -37,8 +39,7 @@ struct Comparison {
 /// One point of a sweep.
 struct SweepPoint {
   std::vector<Setting> set = {};
-  std::vector<int> policies =
-      {};  ///< that run here, in this order: indices of the sweep's policies
+  List<int> policies = {};  ///< that run here, in this order: indices of the sweep's policies
   std::vector<Comparison> comparisons = {};  ///< of these policies, in the order to show
 };
 
@@ -77,22 +78,25 @@ struct Blocked {
 struct Summary {
   std::string scenario;
   std::int64_t samples = 0;  ///< planned, of each point
-  std::vector<SweepPoint> points;
-  std::vector<std::string> policies;               ///< canonical names, of all points
-  std::vector<std::vector<std::int64_t>> counted;  ///< those that count, ascending, a list a point
+  List<SweepPoint> points;
+  List<std::string> policies;               ///< canonical names, of all points
+  List<std::vector<std::int64_t>> counted;  ///< those that count, ascending, a list a point
   /// A value a cell, see cell(); sample_means has a value a sample that counts (NaN: undefined).
   /// Cells of a policy that does not run at the point hold nothing.
-  std::vector<Moments> moments;
-  std::vector<std::vector<double>> sample_means;
+  List<Moments> moments;
+  List<std::vector<double>> sample_means;
   std::vector<std::string> resources;  ///< names
   /// Share of each resource that running tasks held, over the samples that count: a list a point
   /// and policy, as cells; nullopt where nothing was offered.
-  std::vector<std::vector<std::optional<double>>> utilisation;
+  List<std::vector<std::optional<double>>> utilisation;
   std::vector<PartSample> in_part;  ///< by point, then sample
   std::vector<Blocked> blocked;     ///< by point, then policy; where there are any
 
+  std::size_t place(int point, int policy) const {
+    return std::size_t(point) * policies.size() + std::size_t(policy);
+  }
   std::size_t cell(int point, int policy, Metric metric) const {
-    return (std::size_t(point) * policies.size() + policy) * metrics.size() + std::size_t(metric);
+    return place(point, policy) * metrics.size() + std::size_t(metric);
   }
   Moments const& at(int point, int policy, Metric metric) const {
     return moments[cell(point, policy, metric)];
@@ -100,7 +104,7 @@ struct Summary {
   std::int64_t samples_at(int point) const;         ///< how many count
   std::int64_t ended(int point, int policy) const;  ///< runs; those that do not count, too
   std::vector<std::optional<double>> const& utilisation_at(int point, int policy) const {
-    return utilisation[std::size_t(point) * policies.size() + policy];
+    return utilisation[place(point, policy)];
   }
   /// Samples, as places in counted[point], with a mean under every policy of the point but those
   /// that have none in any sample: all that is shown is of the same.

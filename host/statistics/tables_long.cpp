@@ -80,7 +80,7 @@ void add_gain(TextTable& table, Summary const& summary, int point, Comparison co
              reported ? fmt::format("{}", *reported) : "", comparison.source});
 }
 
-using RowsOfPoints = std::vector<std::vector<ComparisonRow>>;
+using RowsOfPoints = List<std::vector<ComparisonRow>>;
 
 /// Empty where nothing is compared by the metric.
 std::string gains_table(Summary const& summary, RowsOfPoints const& rows, Metric metric) {

@@ -24,7 +24,7 @@ class WholeSamples {
   std::map<int, T> add(int point, std::int64_t sample, int policy, T left) {
     auto const at = waiting_.try_emplace({point, sample}).first;
     at->second.emplace(policy, std::move(left));
-    if (at->second.size() < policies_.at(point)) return {};
+    if (at->second.size() < policies_.at(std::size_t(point))) return {};
     return std::move(waiting_.extract(at).mapped());
   }
 

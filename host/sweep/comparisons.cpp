@@ -27,11 +27,11 @@ std::vector<Metric> metrics_of(Scenario::Compare const& compare) {
 
 /// Those of the names that run here.
 std::vector<int> indices(std::vector<std::string> const& names, std::vector<int> const& here,
-                         std::vector<std::string> const& policies) {
+                         List<std::string> const& policies) {
   std::vector<int> found;
   for (std::string const& name : names)
     for (int const policy : here)
-      if (policies[std::size_t(policy)] == name) found.push_back(policy);
+      if (policies[policy] == name) found.push_back(policy);
   return found;
 }
 
@@ -39,7 +39,7 @@ std::vector<int> indices(std::vector<std::string> const& names, std::vector<int>
 
 std::vector<Comparison> comparisons_at(Scenario const& scenario, std::size_t number,
                                        std::vector<int> const& here,
-                                       std::vector<std::string> const& policies) {
+                                       List<std::string> const& policies) {
   if (scenario.compare.empty()) return statistics::first_with_the_others(here);
   std::vector<Comparison> all;
   for (Scenario::Compare const& compare : scenario.compare) {

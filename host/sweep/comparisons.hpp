@@ -14,6 +14,6 @@ namespace fairslot::sweep {
 /// each other.
 std::vector<statistics::Comparison> comparisons_at(scenario::Scenario const&, std::size_t number,
                                                    std::vector<int> const& here,
-                                                   std::vector<std::string> const& policies);
+                                                   List<std::string> const& policies);
 
 }  // namespace fairslot::sweep

@@ -52,7 +52,7 @@ class SweepRunner {
   void count(SweepRun const& run);
   std::string describe(SweepRun const& run) const;
 
-  std::vector<scenario::Point> points_;
+  List<scenario::Point> points_;
   Simulator simulator_;
   SweepRun next_;
   std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample

@@ -22,7 +22,7 @@ __extension__ using Wide = unsigned __int128;
 enum class Key { tvtsf, tsf, cdrf, drf, drfh, cmmf, eunomia, decayed, dynamic_drf, capacity, fifo };
 
 Key key_of(Policy const& policy) {
-  std::string_view const name = policies()[policy.kind].name;
+  std::string_view const name = info_of(policy).name;
   if (name == "tvtsf") return Key::tvtsf;
   if (name == "tsf") return Key::tsf;
   if (name == "cdrf") return Key::cdrf;

@@ -20,10 +20,10 @@ class Replay {
   Replay(Problem const& problem, Policy const& policy, RunResult const& result)
       : p_(problem),
         result_(result),
-        pool_(policies()[policy.kind].name == "drf"),
+        pool_(info_of(policy).name == "drf"),
         strict_(option_value(policy, "strict") == "1"),
         ignore_(option_value(policy, "permitted") == "ignore"),
-        speeds_(policies()[policy.kind].name == "eunomia"),
+        speeds_(info_of(policy).name == "eunomia"),
         bounded_(option_value(policy, "elastic") == "0") {
     left_.resize(pool_ ? 1 : p_.servers);
     for (int m = 0; m < p_.servers; ++m)
