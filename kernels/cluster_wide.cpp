@@ -104,7 +104,7 @@ struct Score {
   template <class F>
   KOKKOS_FUNCTION static void select(Team const& team, Candidates<K, F> const& scorer, int first,
                                      int end, Top& best) {
-    Scores const scores(team.team_scratch(0), end - first);
+    Scores const scores(team.team_scratch(0), static_cast<std::size_t>(end - first));
     int const servers = scorer.p.servers;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, end - first), [&](int i) {
       scores(i) = first + i < servers ? scorer.of(first + i).score : nobody().score;
@@ -155,7 +155,7 @@ struct Nominate {
 void enqueue_lists(int resources, ProblemView const& p, RunState const& s,
                    DeviceArray<Member> const& run, DeviceWide& device) {
   CandidateLists const& c = s.search.candidates;
-  int const seats = seats::stride(p), lists = c.limits.lists;
+  int const seats = static_cast<int>(seats::stride(p)), lists = c.limits.lists;
   Kokkos::parallel_for("fairslot::cluster_wide::contenders", Kokkos::RangePolicy<Space>(0, seats),
                        ListContenders{run});
   device.find_least(c.contender_key, s.policy.has_ties ? s.seats.ties : nullptr, seats, c.lowest);
@@ -165,9 +165,10 @@ void enqueue_lists(int resources, ProblemView const& p, RunState const& s,
 
   bool const rounds = c.limits.selection == WideLimits::Selection::rounds;
   int const threads = rounds && !is_processor ? 128 : 1;
-  auto const bytes = rounds ? Scores::shmem_size(64 * c.limits.tile_words) : 0;
+  int const servers = rounds ? 64 * c.limits.tile_words : 0;
+  std::size_t const bytes = Scores::shmem_size(static_cast<std::size_t>(servers));
   Teams tiles(lists * c.tiles, threads);
-  tiles.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes)));
+  tiles.set_scratch_size(0, Kokkos::PerTeam(bytes));
   by_resources(resources, [&](auto k) {
     Kokkos::parallel_for("fairslot::cluster_wide::score", tiles, Score<decltype(k)::value>{run});
   });

@@ -14,7 +14,7 @@ namespace fairslot::inline FAIRSLOT_ISA {
 /// Residuals, ratios, rows and pool of the empty cluster.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
-  for (int i = 0; i < K * p.server_stride; ++i) s.servers.residual[i] = p.capacity[i];
+  for (std::int64_t i = 0; i < K * p.server_stride; ++i) s.servers.residual[i] = p.capacity[i];
   for (int r = 0; r < K; ++r) s.servers.pool[r] = p.totals[r];
   if (!s.policy.traits.pool)
     for (int m = 0; m < p.servers; ++m) servers::refresh<K>(p, s, m);

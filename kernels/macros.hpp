@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cassert>
+
 /// Marks a function that runs on the host and on the device.
 #if defined(__CUDACC__)
 #define FAIRSLOT_FUNCTION __host__ __device__
@@ -19,6 +21,15 @@
 #define FAIRSLOT_WITHIN
 #else
 #define FAIRSLOT_WITHIN __attribute__((always_inline))
+#endif
+
+/// What index arithmetic relies on, stated where it is relied on. A build without NDEBUG ends with
+/// the condition and its line where it does not hold, on a device, too; a release build never
+/// looks.
+#if defined(NDEBUG)
+#define FAIRSLOT_ASSERT(condition) static_cast<void>(sizeof(static_cast<bool>(condition)))
+#else
+#define FAIRSLOT_ASSERT(condition) assert(condition)
 #endif
 
 /// The instruction set that a translation unit is compiled for. It is part of the name of every

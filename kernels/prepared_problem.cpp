@@ -49,14 +49,18 @@ PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem, Check c
 }
 
 std::size_t prepared_bytes(ProblemView const& shape, int resources, int placement_groups) {
+  auto const times = [](std::size_t bytes, std::int64_t count) {
+    return bytes * static_cast<std::size_t>(count);
+  };
   auto const k = static_cast<std::size_t>(resources);
   std::size_t const server = sizeof(std::int32_t) * (k + 1) + sizeof(double),
                     user = 2 * sizeof(double) + 12;
   std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t);
   std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;
-  std::size_t const group = sizeof(std::uint64_t) * shape.words + 5;
-  return server * shape.server_stride + user * shape.users + entry * shape.entries +
-         demand * shape.classes + group * placement_groups;
+  std::size_t const group = times(sizeof(std::uint64_t), shape.words) + 5;
+  return times(server, shape.server_stride) + times(user, shape.users) +
+         times(entry, shape.entries) + times(demand, shape.classes) +
+         times(group, placement_groups);
 }
 
 }  // namespace fairslot

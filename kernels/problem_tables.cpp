@@ -12,7 +12,7 @@
 namespace fairslot {
 namespace {
 
-int round_up(int n) { return (n + 63) / 64 * 64; }
+std::int64_t round_up(std::int64_t n) { return (n + 63) / 64 * 64; }
 
 class Preparation {
  public:
@@ -34,8 +34,11 @@ class Preparation {
   }
 
  private:
-  std::int32_t demand(int c, int r) const { return p_.demands[std::size_t(c) * p_.resources + r]; }
-  std::int32_t capacity(int r, int m) const { return p_.capacity[std::size_t(r) * p_.servers + m]; }
+  std::int32_t demand(int c, int r) const { return p_.demand_of(c)[r]; }
+  std::int32_t capacity(int r, int m) const { return p_.capacity_of(r, m); }
+  std::uint64_t const* permitted(int group) const {
+    return p_.placements.data() + std::int64_t{group} * v_.words;
+  }
 
   void sizes() {
     v_.servers = p_.servers;
@@ -56,24 +59,24 @@ class Preparation {
     auto const [least, most] = std::minmax_element(p_.weight.begin(), p_.weight.end());
     if (least == p_.weight.end()) return;
     v_.share_scale = *least == *most ? std::ldexp(*least, 32) : 0;
-    v_.share_bits = 62 - std::bit_width(p_.weight.size());
+    v_.share_bits = 62 - static_cast<int>(std::bit_width(p_.weight.size()));
   }
 
   void lay_out_servers() {
-    t_.capacity.assign(std::size_t(p_.resources) * v_.server_stride, -1);
+    t_.capacity.assign(static_cast<std::size_t>(p_.resources * v_.server_stride), -1);
     for (int r = 0; r < p_.resources; ++r)
-      for (int m = 0; m < p_.servers; ++m)
-        t_.capacity[std::size_t(r) * v_.server_stride + m] = capacity(r, m);
-    t_.everywhere.assign(v_.words, 0);
+      for (int m = 0; m < p_.servers; ++m) t_.capacity[r * v_.server_stride + m] = capacity(r, m);
+    t_.everywhere.assign(static_cast<std::size_t>(v_.words), 0);
     for (int m = 0; m < p_.servers; ++m) t_.everywhere[m / 64] |= std::uint64_t{1} << (m % 64);
     for (int g = 0; g < p_.placement_groups(); ++g)
-      t_.is_everywhere.push_back(std::equal(t_.everywhere.begin(), t_.everywhere.end(),
-                                            p_.placements.begin() + std::size_t(g) * v_.words));
+      t_.is_everywhere.push_back(
+          std::equal(t_.everywhere.begin(), t_.everywhere.end(), permitted(g)));
   }
 
   /// Who is in no queue has one of its own.
   void line_up_queues() {
-    t_.speed = p_.speed.empty() ? std::vector<double>(p_.servers, 1.0) : p_.speed;
+    t_.speed = p_.speed;
+    t_.speed.resize(static_cast<std::size_t>(p_.servers), 1.0);
     t_.guarantee = p_.guarantee;
     for (int u = 0; u < v_.users; ++u) {
       int const queue = p_.queue.empty() ? -1 : p_.queue[u];
@@ -85,7 +88,7 @@ class Preparation {
 
   void find_types() {
     std::map<std::vector<std::int32_t>, int> index;
-    std::vector<std::int32_t> vector(p_.resources);
+    List<std::int32_t> vector(static_cast<std::size_t>(p_.resources));
     for (int m = 0; m < p_.servers; ++m) {
       for (int r = 0; r < p_.resources; ++r) vector[r] = capacity(r, m);
       auto const [at, fresh] = index.try_emplace(vector, static_cast<int>(index.size()));
@@ -100,20 +103,19 @@ class Preparation {
   }
 
   void find_kinds() {
-    t_.placement_kinds.assign(p_.placement_groups(), every_kind);
+    t_.placement_kinds.assign(static_cast<std::size_t>(p_.placement_groups()), every_kind);
     if (std::ranges::all_of(t_.is_everywhere, [](bool all) { return all; })) return;
     auto const overlap = [](std::uint64_t a, std::uint64_t b) { return (a & b) != 0; };
     std::ranges::fill(t_.placement_kinds, 0);
     for (int kind = 0; kind < std::min(v_.types, server_kinds); ++kind) {
-      std::vector<std::uint64_t> servers(v_.words);
+      List<std::uint64_t> servers(static_cast<std::size_t>(v_.words));
       for (int m = 0; m < p_.servers; ++m)
         servers[m / 64] |= std::uint64_t{t_.type_of[m] % server_kinds == kind} << (m % 64);
-      for (int g = 0; g < p_.placement_groups(); ++g)
-        t_.placement_kinds[g] |=
-            std::inner_product(servers.begin(), servers.end(),
-                               p_.placements.begin() + std::size_t(g) * v_.words, 0u,
-                               std::bit_or<>(), overlap)
-            << kind;
+      for (int g = 0; g < p_.placement_groups(); ++g) {
+        bool const has_some = std::inner_product(servers.begin(), servers.end(), permitted(g),
+                                                 false, std::logical_or<>(), overlap);
+        t_.placement_kinds[g] |= static_cast<std::int32_t>(std::uint32_t{has_some} << kind);
+      }
     }
     std::int32_t const all = v_.types < server_kinds ? (1 << v_.types) - 1 : every_kind;
     for (std::int32_t& kinds : t_.placement_kinds) {
@@ -124,7 +126,7 @@ class Preparation {
 
   /// n of each class, a_r of each n in use.
   void find_references() {
-    std::vector<int> slot_of(p_.resources, -1);
+    List<int> slot_of(static_cast<std::size_t>(p_.resources), -1);
     for (int c = 0; c < v_.classes; ++c) {
       int n = 0;
       while (demand(c, n) == 0) ++n;
@@ -136,7 +138,7 @@ class Preparation {
       t_.reference_slot.push_back(slot_of[n]);
     }
     v_.references = static_cast<int>(t_.reference_of.size());
-    std::vector<std::int64_t> entries(v_.references);
+    List<std::int64_t> entries(t_.reference_of.size());
     for (int const c : p_.demand) ++entries[t_.reference_slot[c]];
     v_.main_reference = static_cast<int>(std::ranges::max_element(entries) - entries.begin());
     for (int const n : t_.reference_of)
@@ -152,7 +154,7 @@ class Preparation {
       int const n = t_.reference[c];
       for (int r = 0; r < p_.resources; ++r)
         t_.target.push_back(
-            t_.norm[std::size_t(t_.reference_slot[c]) * p_.resources + r] *
+            t_.norm[std::int64_t{t_.reference_slot[c]} * p_.resources + r] *
             (static_cast<double>(demand(c, r)) / static_cast<double>(demand(c, n))));
       std::int64_t h = 0;
       for (int y = 0; y < v_.types; ++y) h += std::int64_t{t_.type_count[y]} * room(c, y);
@@ -165,7 +167,7 @@ class Preparation {
     for (int r = 0; r < p_.resources; ++r)
       if (demand(c, r) > 0)
         most =
-            std::min(most, t_.type_capacity[std::size_t(type) * p_.resources + r] / demand(c, r));
+            std::min(most, t_.type_capacity[std::int64_t{type} * p_.resources + r] / demand(c, r));
     return most;
   }
 
@@ -182,8 +184,7 @@ class Preparation {
     for (int m = 0; m < p_.servers; ++m) {
       if (!fits(c, m)) continue;
       where |= on_any;
-      if (p_.placements[std::size_t(group) * v_.words + m / 64] >> (m % 64) & 1)
-        return where | on_permitted;
+      if (permitted(group)[m / 64] >> (m % 64) & 1) return where | on_permitted;
     }
     return where;
   }
@@ -192,8 +193,8 @@ class Preparation {
   /// hosted.
   void gather_entries() {
     std::map<std::pair<int, int>, int> index;
-    std::vector<std::uint32_t> hosted;
-    t_.entry.reserve(v_.entries);
+    List<std::uint32_t> hosted;
+    t_.entry.reserve(p_.submit.size());
     for (int u = 0; u < v_.users; ++u) {
       check_();
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
@@ -209,14 +210,14 @@ class Preparation {
   }
 
   void order_arrivals() {
-    t_.arrival.resize(v_.entries);
+    t_.arrival.resize(p_.submit.size());
     std::iota(t_.arrival.begin(), t_.arrival.end(), 0);
     std::stable_sort(t_.arrival.begin(), t_.arrival.end(),
                      [&](int a, int b) { return p_.submit[a] < p_.submit[b]; });
   }
 
   void find_mixed_users() {
-    t_.mixed.assign(v_.users, -1);
+    t_.mixed.assign(p_.weight.size(), -1);
     for (int u = 0; u < v_.users; ++u)
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e)
         if (p_.demand[e] != p_.demand[p_.job_begin[u]]) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/check.hpp"
+#include "kernels/list.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/problem_view.hpp"
 
@@ -12,13 +13,13 @@ namespace fairslot {
 /// Named as in ProblemView.
 struct ProblemTables {
   ProblemView sizes{};  ///< all that is no table
-  std::vector<Entry> entry;
-  std::vector<std::int32_t> capacity, arrival, reference, reference_slot, reference_of,
-      type_capacity, type_count, type_of, placement_kinds, mixed, queue;
-  std::vector<std::uint8_t> is_everywhere;
-  std::vector<std::int64_t> monopoly;
-  std::vector<double> norm, target, speed, guarantee;
-  std::vector<std::uint64_t> everywhere;
+  List<Entry> entry;
+  List<std::int32_t> capacity, arrival, reference, reference_slot, reference_of, type_capacity,
+      type_count, type_of, placement_kinds, mixed, queue;
+  List<std::uint8_t> is_everywhere;
+  List<std::int64_t> monopoly;
+  List<double> norm, target, speed, guarantee;
+  List<std::uint64_t> everywhere;
 };
 
 /// `check` is called while the tables are made.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/macros.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot {
@@ -34,8 +35,8 @@ struct Asked {
 
 struct ProblemView {
   int servers, users, entries, classes, words, types, queues;
-  int server_stride;  ///< M rounded up to 64
-  int references;     ///< resources n that some class divides by
+  std::int64_t server_stride;  ///< M rounded up to 64
+  int references;              ///< resources n that some class divides by
   std::int64_t horizon;
   std::int64_t totals[max_resources];
   Asked asked;
@@ -71,3 +72,25 @@ struct ProblemView {
 };
 
 }  // namespace fairslot
+
+namespace fairslot::inline FAIRSLOT_ISA {
+
+/// [K] of a demand class.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t const* demand_of(ProblemView const& p, int demand) {
+  FAIRSLOT_ASSERT(0 <= demand && demand < p.classes);
+  return p.demands + std::int64_t{demand} * K;
+}
+template <int K>
+FAIRSLOT_FUNCTION inline double const* target_of(ProblemView const& p, int demand) {
+  FAIRSLOT_ASSERT(0 <= demand && demand < p.classes);
+  return p.target + std::int64_t{demand} * K;
+}
+
+/// Where those begin that have a bit in word w.
+template <class T>
+FAIRSLOT_FUNCTION inline T* at_word(T* x, int w) {
+  return x + std::int64_t{64} * w;
+}
+
+}  // namespace fairslot::inline FAIRSLOT_ISA

@@ -72,7 +72,7 @@ class Recorder {
   using Copied = Kokkos::View<T*, Kokkos::SharedHostPinnedSpace>;
 
   std::size_t capacity_ = 0, under_way_ = 0;
-  int current_ = 0;
+  std::size_t current_ = 0;
   std::vector<DeviceArray<T>> buffers_;
   Copied copied_;
   Space queue_;

@@ -58,7 +58,9 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   return s;
 }
 
-std::size_t queueing_capacity(ProblemView const& p) { return std::max(1024, 2 * p.users + 64); }
+std::size_t queueing_capacity(ProblemView const& p) {
+  return std::max<std::size_t>(1024, 2 * static_cast<std::size_t>(p.users) + 64);
+}
 
 /// Counts what a policy's growing arrays take.
 struct Measured {
@@ -155,14 +157,14 @@ std::size_t ResidentRun::scratch_bytes() const {
 }
 
 void ResidentRun::hand_over_rows() {
-  rows_.hand_over(state_.books.row_count,
+  rows_.hand_over(static_cast<std::size_t>(state_.books.row_count),
                   [&](RawRow const& raw) { result_.slot_rows.push_back(finished_row(raw)); });
   state_.books.row = rows_.data();
   state_.books.row_count = 0;
 }
 
 void ResidentRun::hand_over_picks() {
-  picks_.hand_over(state_.books.pick_count,
+  picks_.hand_over(static_cast<std::size_t>(state_.books.pick_count),
                    [&](Pick const& pick) { result_.picks.push_back(pick); });
   state_.books.pick = picks_.data();
   state_.books.pick_count = 0;
@@ -178,7 +180,8 @@ void ResidentRun::drain_recorders() {
 
 void ResidentRun::take_long_queueing() {
   if (counts_queueing_)
-    for (Queueing const& q : fetch(state_.books.long_queueing, state_.books.long_queueing_count))
+    for (Queueing const& q : fetch(state_.books.long_queueing,
+                                   static_cast<std::size_t>(state_.books.long_queueing_count)))
       queueing_[q.slots] += q.tasks;
   state_.books.long_queueing_count = 0;
 }
@@ -198,7 +201,7 @@ Records ResidentRun::hand_over() {
 
 void ResidentRun::take_queueing() {
   if (!counts_queueing_) return;
-  auto const dense = fetch(state_.books.queueing, dense_queueing);
+  List<std::int64_t> const dense = fetch(state_.books.queueing, dense_queueing);
   for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
     if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);
   result_.queueing.insert(result_.queueing.end(), queueing_.begin(), queueing_.end());
@@ -222,7 +225,7 @@ void ResidentRun::serve() {
 }
 
 void ResidentRun::take_entries() {
-  for (Booked const& booked : fetch(state_.books.booked, problem_->view().entries)) {
+  for (Booked const& booked : fetch(state_.books.booked, problem_->problem().submit.size())) {
     result_.entry_started.push_back(booked.started);
     result_.entry_first_start.push_back(booked.first_start);
     result_.entry_last_end.push_back(booked.last_end);

@@ -61,7 +61,7 @@ struct Simulator::Impl {
 
   explicit Impl(SimulatorSettings s)
       : settings(s),
-        places(s.resident > 0 ? s.resident : default_places()),
+        places(static_cast<std::size_t>(s.resident > 0 ? s.resident : default_places())),
         most_bytes(s.memory > 0 ? s.memory : memory_for_runs()) {}
 
   /// One run always finds a place.

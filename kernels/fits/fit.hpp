@@ -34,9 +34,9 @@ struct Task {
   int n;                       ///< lowest resource with a positive demand
 
   FAIRSLOT_FUNCTION Task(ProblemView const& p, int demand_class)
-      : demand(p.demands + static_cast<std::int64_t>(demand_class) * K),
+      : demand(demand_of<K>(p, demand_class)),
         totals(p.totals),
-        target(p.target + static_cast<std::int64_t>(demand_class) * K),
+        target(target_of<K>(p, demand_class)),
         n(p.reference[demand_class]) {}
 
   /// The k-th resource other than n.

@@ -28,9 +28,9 @@ FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int s
   s.clock.pause = obstacle(s);
   if (s.clock.pause == Pause::none && budget <= 0) s.clock.pause = Pause::budget;
   std::int32_t const user = s.seats.user[seat], entry = s.users.head[user];
-  if (s.clock.pause != Pause::none) return {user, entry, search::Scope::nowhere, true, false};
+  if (s.clock.pause != Pause::none) return {user, entry, search::Scope::none, true, false};
   if (s.policy.traits.refuses && !Policies::may_start<K>(p, s, user))
-    return {user, entry, search::Scope::nowhere, false, true};
+    return {user, entry, search::Scope::none, false, true};
   return {user, entry, search::scope_of<K, Executor>(p, s, entry), false, false};
 }
 

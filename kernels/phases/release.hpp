@@ -10,7 +10,9 @@ namespace fairslot::inline FAIRSLOT_ISA::phases {
 
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
-  std::int32_t const* const demand = p.demands + static_cast<std::int64_t>(event.demand) * K;
+  FAIRSLOT_ASSERT(0 <= event.user && event.user < p.users && event.count > 0);
+  FAIRSLOT_ASSERT(s.policy.traits.pool || (0 <= event.server && event.server < p.servers));
+  std::int32_t const* const demand = demand_of<K>(p, event.demand);
   std::int64_t* const usage = s.users.usage + static_cast<std::int64_t>(event.user) * K;
   for (int r = 0; r < K; ++r) {
     std::int64_t const amount = static_cast<std::int64_t>(demand[r]) * event.count;
@@ -25,6 +27,7 @@ FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event
   if (!s.policy.traits.pool) Executor::set_bit(s.servers.touched, event.server);
   Executor::add(s.users.in_flight[event.user], -std::int64_t{event.count});
   Executor::add(s.books.running, -std::int64_t{event.count});
+  FAIRSLOT_ASSERT(s.users.in_flight[event.user] >= 0 && s.books.running >= 0);
   Executor::set_bit(s.users.dirty, event.user);
   Policies::ended<K, Executor>(p, s, event);
 }

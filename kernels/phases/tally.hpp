@@ -83,6 +83,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
   std::int64_t const greatest = greatest_share(p, s);
   if (p.share_scale == 0) sum_shares(p, s, greatest);
+  FAIRSLOT_ASSERT(s.books.row_count < s.books.row_capacity);
   RawRow& row = s.books.row[s.books.row_count++];
   row.slot = s.clock.slot;
   row.running = s.books.running;

@@ -1,6 +1,8 @@
-/// Cuts one allocation into arrays: measured first with a null base, then bound to memory.
+/// Cuts one allocation into arrays: measured first with a null base, then bound to memory. Each
+/// begins a line and has all of its last one, which may be read eight numbers at a time.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,11 +13,10 @@ class Arena {
   explicit Arena(void* base = nullptr) : base_(reinterpret_cast<std::uintptr_t>(base)) {}
 
   template <class T>
-  T* take(std::size_t count) {
+  T* take(std::integral auto count) {
     constexpr std::size_t line = 64;
-    used_ = (used_ + line - 1) / line * line;
     auto* const at = reinterpret_cast<T*>(base_ + used_);
-    used_ += count * sizeof(T);
+    used_ += (static_cast<std::size_t>(count) * sizeof(T) + line - 1) / line * line;
     return at;
   }
   std::size_t used() const { return used_; }

@@ -39,7 +39,9 @@ FAIRSLOT_FUNCTION inline double double_of(std::uint64_t bits) {
 }
 FAIRSLOT_FUNCTION inline int lowest_bit(std::uint64_t x) { return __builtin_ctzll(x); }
 FAIRSLOT_FUNCTION inline int highest_bit(std::uint64_t x) { return 63 - __builtin_clzll(x); }
-FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) { return __builtin_popcountll(x); }
+FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) {
+  return static_cast<std::uint64_t>(__builtin_popcountll(x));
+}
 #endif
 
 /// a where the condition holds, else b: without a branch, for what cannot be foreseen.

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/primitives/exact.hpp"
+#include "kernels/primitives/fixed.hpp"
 
 #if FAIRSLOT_AVX512 || ((defined(__BMI2__) || defined(__AVX2__)) && !defined(__CUDACC__))
 #include <immintrin.h>
@@ -229,7 +231,8 @@ struct Words {
 /// 64 bits of eight masks of 8 lanes, part(0) the lowest.
 template <class Part>
 inline std::uint64_t of_eights(Part const& part) {
-  auto const two = [&](int i) { return _mm512_kunpackb(part(i + 1), part(i)); };
+  auto const eight = [&](int i) { return static_cast<__mmask16>(part(i)); };
+  auto const two = [&](int i) { return _mm512_kunpackb(eight(i + 1), eight(i)); };
   auto const four = [&](int i) { return _mm512_kunpackw(two(i + 2), two(i)); };
   return _mm512_kunpackd(four(4), four(0));
 }
@@ -276,7 +279,8 @@ FAIRSLOT_FUNCTION inline std::uint64_t of_sixteens(Part const& part) {
 template <class T, int N>
 struct Array {
   static constexpr int size = N;
-  T v[N];
+  using Mask = std::conditional_t<N <= 32, std::uint32_t, std::uint64_t>;  ///< bit i: lane i
+  Fixed<T, N> v;
 
   FAIRSLOT_FUNCTION static Array load(T const* x) {
     return make([=](int i) { return x[i]; });
@@ -332,7 +336,7 @@ struct Array {
     return mask([&](int i) { return a.v[i] >= b.v[i]; });
   }
   FAIRSLOT_FUNCTION friend std::uint32_t at_least(std::uint32_t among, Array a, Array b) {
-    return among & static_cast<std::uint32_t>(at_least(a, b));
+    return among & at_least(a, b);
   }
   FAIRSLOT_FUNCTION friend auto equal(Array a, Array b) {
     return mask([&](int i) { return a.v[i] == b.v[i]; });
@@ -369,14 +373,14 @@ struct Array {
     return result;
   }
   template <class F>
-  FAIRSLOT_FUNCTION static std::uint64_t mask(F f) {
+  FAIRSLOT_FUNCTION static Mask mask(F f) {
     if constexpr (sizeof(T) <= 2) {  // of longer ones compilers make bytes with many instructions
-      std::uint8_t truth[N];
+      Fixed<std::uint8_t, N> truth;
       for (int i = 0; i < N; ++i) truth[i] = f(i) ? 255 : 0;
-      return highest_bits<N>(truth);
+      return static_cast<Mask>(highest_bits<N>(truth));
     }
-    std::uint64_t bits = 0;
-    for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(f(i)) << i;
+    Mask bits = 0;
+    for (int i = 0; i < N; ++i) bits |= static_cast<Mask>(f(i)) << i;
     return bits;
   }
 };

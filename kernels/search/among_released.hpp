@@ -18,12 +18,12 @@ FAIRSLOT_FUNCTION inline std::uint64_t open_to(ProblemView const& p, RunState co
     open |= lanes::gather_bits(allowed[w], s.servers.touched[w]) << filled;
     filled += static_cast<int>(bits_set(s.servers.touched[w]));
   }
-  return open & simd::at_least<K>(s.released.residual, released_most, p.demands + demand * K);
+  return open & simd::at_least<K>(s.released.residual, released_most, demand_of<K>(p, demand));
 }
 
 /// The same for the head of a user with a certificate.
 FAIRSLOT_FUNCTION inline std::uint64_t open_to_certified(RunState const& s, int seat) {
-  return simd::column(s.seats.reach + seat / 64 * released_most, s.released.count, seat % 64);
+  return simd::column(at_word(s.seats.reach, seat / 64), s.released.count, seat % 64);
 }
 
 /// The best of those with a bit, by the run's placement.

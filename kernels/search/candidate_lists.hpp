@@ -23,7 +23,7 @@ inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   auto const length = static_cast<std::size_t>(c.limits.length);
   auto const seats = static_cast<std::size_t>(64 * ((p.users + 63) / 64));
   c.tiles = (p.words + c.limits.tile_words - 1) / c.limits.tile_words;
-  std::size_t const places = lists * c.tiles * length;
+  std::size_t const places = lists * static_cast<std::size_t>(c.tiles) * length;
   c.entry = arena.take<std::int32_t>(lists);
   c.pair = arena.take<std::int32_t>(lists);
   c.list_of = arena.take<std::int32_t>(p.pairs);
@@ -81,7 +81,7 @@ struct Candidates {
   FAIRSLOT_FUNCTION Ranked of_open(int m) const { return {scorer.of(m), m}; }
   FAIRSLOT_FUNCTION Ranked of(int m) const {
     bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
-                      servers::fits<K>(p, s, p.demands + static_cast<std::int64_t>(demand) * K, m);
+                      servers::fits<K>(p, s, demand_of<K>(p, demand), m);
     return open ? of_open(m) : nobody();
   }
 };

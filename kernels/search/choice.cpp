@@ -79,10 +79,9 @@ double offered_load(Problem const& p) {
     span = std::max<double>(span, p.submit[e]);
   for (int r = 0; r < p.resources; ++r) {
     double work = 0, capacity = 0;
-    for (int m = 0; m < p.servers; ++m) capacity += p.capacity[std::size_t(r) * p.servers + m];
+    for (int m = 0; m < p.servers; ++m) capacity += p.capacity_of(r, m);
     for (int e = 0; e < p.entries(); ++e)
-      work += static_cast<double>(p.tasks[e]) * p.duration[e] *
-              p.demands[std::size_t(p.demand[e]) * p.resources + r];
+      work += static_cast<double>(p.tasks[e]) * p.duration[e] * p.demand_of(p.demand[e])[r];
     if (capacity > 0 && span > 0) load = std::max(load, work / (capacity * span));
   }
   return load;
@@ -90,8 +89,8 @@ double offered_load(Problem const& p) {
 
 double mean_permitted(Problem const& problem) {
   if (problem.servers == 0) return 0;
-  std::vector<int> size(problem.placement_groups());
-  for (std::size_t i = 0; i < problem.placements.size(); ++i)
+  List<int> size(static_cast<std::size_t>(problem.placement_groups()));
+  for (std::int64_t i = 0; i < std::ssize(problem.placements); ++i)
     size[i / problem.words()] += std::popcount(problem.placements[i]);
   double permitted = 0, tasks = 0;
   for (int e = 0; e < problem.entries(); ++e) {

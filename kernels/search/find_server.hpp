@@ -10,13 +10,14 @@ inline constexpr std::int32_t unknown = candidate_lists::unknown;
 
 template <int K>
 FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const& s, int demand) {
+  std::int32_t const* const d = demand_of<K>(p, demand);
   for (int r = 0; r < K; ++r)
-    if (p.demands[demand * K + r] > s.servers.pool[r]) return false;
+    if (d[r] > s.servers.pool[r]) return false;
   return true;
 }
 
 /// Where a task may find room.
-enum class Scope : std::int32_t { nowhere, the_pool, released, anywhere };
+enum class Scope : std::int32_t { none, pool, released, anywhere };
 
 /// Called by one lane.
 template <int K, class Executor>
@@ -24,13 +25,13 @@ FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::
   int const demand = p.entry[entry].demand;
   if (s.policy.traits.pool) {
     count(s, Path::pool);
-    return pool_has_room<K>(p, s, demand) ? Scope::the_pool : Scope::nowhere;
+    return pool_has_room<K>(p, s, demand) ? Scope::pool : Scope::none;
   }
   // Residuals only shrink within a slot: what failed once has failed for all users alike.
   std::int64_t const failed = s.servers.failed[p.entry[entry].pair];
   if (failed == s.clock.slot) {
     count(s, Path::known);
-    return Scope::nowhere;
+    return Scope::none;
   }
   // And what failed in the slot before can only fit where tasks have ended since.
   bool const released = s.search.certificates && failed == s.clock.previous_slot;
@@ -63,8 +64,8 @@ template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t find_server(Executor const& by, ProblemView const& p,
                                                   RunState& s, [[maybe_unused]] int user,
                                                   std::int32_t entry, Scope scope) {
-  if (scope == Scope::nowhere) return nowhere;
-  if (scope == Scope::the_pool) return the_pool;
+  if (scope == Scope::none) return nowhere;
+  if (scope == Scope::pool) return the_pool;
   if constexpr (!Executor::one_lane)
     return by_lanes<K>(by, p, s, entry, scope);
   else

@@ -8,6 +8,7 @@
 /// score is h, that in floats is at most h (1 + 2^-20) + 2^-22 sum(p), see limit().
 #pragma once
 
+#include "kernels/primitives/fixed.hpp"
 #include "kernels/primitives/lanes.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/search/served.hpp"
@@ -27,8 +28,8 @@ inline constexpr float far = 3e38f;  ///< bound of a set where nothing can be
 /// One server as the index sees it.
 template <int K>
 struct Point {
-  std::uint8_t room[K];
-  float ratio[K - 1];
+  Fixed<std::uint8_t, K> room;
+  Fixed<float, K - 1> ratio;
 };
 
 /// Rows of bytes for K resources, of a box each or of a server each: as many as fill registers.
@@ -41,8 +42,8 @@ inline constexpr int leaf_rows = (K * leaf_size + 63) / 64 * 64 / leaf_size;
 
 template <int K>
 struct alignas(64) Boxes {
-  float low[K - 1][fan_out];  ///< of the resources but the reference, ascending
-  float high[K - 1][fan_out];
+  Fixed<float[fan_out], K - 1> low;  ///< of the resources but the reference, ascending
+  Fixed<float[fan_out], K - 1> high;
   std::uint8_t most[rows<K>][fan_out];  ///< residuals as bytes
 };
 
@@ -51,7 +52,7 @@ template <int K>
 struct Query {
   Bytes box_need[rows<K> / 4];                     ///< each byte as often as there are boxes
   Bytes leaf_need[leaf_rows<K> * leaf_size / 64];  ///< each as often as there are servers
-  float target[K - 1];
+  Fixed<float, K - 1> target;
   double targets;  ///< their sum
 
   /// Scores in floats above this belong to servers whose scores are above `score`; and the other

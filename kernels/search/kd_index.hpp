@@ -66,7 +66,7 @@ struct Search {
                            int demand, std::uint64_t const* permitted)
       : p(problem),
         s(state),
-        need(p.demands + static_cast<std::int64_t>(demand) * K),
+        need(demand_of<K>(p, demand)),
         allowed(permitted),
         target(p, s, demand),
         q(query<K>(p, x, demand)),

@@ -11,8 +11,8 @@ inline constexpr int least_planted = 8, planted = 24;  ///< servers of a new lea
 /// A server on its way to a leaf.
 template <int K>
 struct Item {
-  float coordinate[K + 1];
-  std::uint8_t room[K];
+  Fixed<float, K + 1> coordinate;
+  Fixed<std::uint8_t, K> room;
   std::int32_t server;
 };
 
@@ -77,7 +77,7 @@ FAIRSLOT_FUNCTION inline int part_items(Item<K>* item, int n, int c, float at) {
 /// the root, then through the ratio of the widest range; what is equal in all of them, by index.
 template <int K>
 FAIRSLOT_FUNCTION inline int cut_items(Item<K>* item, int n, int k, int depth, KdFork& fork) {
-  float range[K + 1];
+  Fixed<float, K + 1> range;
   range[0] = depth < residual_levels ? far : 0.0f;
   range[K] = -1.0f;
   int const step = n / 16 + 1;

@@ -33,7 +33,7 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   auto const types = static_cast<std::size_t>(p.types);
   std::size_t const pools = types < kd_pools ? types : kd_pools;
   x.pool_of = arena.template take<std::int32_t>(types);
-  x.pool = arena.template take<std::uint64_t>(pools * p.words);
+  x.pool = arena.template take<std::uint64_t>(pools * static_cast<std::size_t>(p.words));
   x.pool_first = arena.template take<std::int32_t>(pools);
   x.pool_size = arena.template take<std::int32_t>(pools);
 }
@@ -47,13 +47,14 @@ inline constexpr std::int32_t out = -1;
 
 template <int K>
 struct alignas(64) Leaf {
-  float ratio[K - 1][leaf_size];  ///< `far` where there is no server
+  Fixed<float[leaf_size], K - 1> ratio;  ///< `far` where there is no server
   std::int32_t server[leaf_size];
   std::uint8_t room[leaf_rows<K>][leaf_size];  ///< residuals as bytes; 0 where there is no server
 };
 
 template <int K>
 FAIRSLOT_FUNCTION inline Leaf<K>& leaf_of(KdIndex const& x, int leaf) {
+  FAIRSLOT_ASSERT(0 <= leaf && leaf < x.leaves);
   static_assert(sizeof(Leaf<K>) == 4 * kd_leaf * K + (kd_leaf * K + 63) / 64 * 64);
   return reinterpret_cast<Leaf<K>*>(x.leaf)[leaf];
 }
@@ -128,6 +129,7 @@ FAIRSLOT_FUNCTION inline std::uint32_t roomy(Leaf<K> const& leaf, Query<K> const
 /// An empty leaf without a seat.
 template <int K>
 FAIRSLOT_FUNCTION inline int add_leaf(KdIndex& x) {
+  FAIRSLOT_ASSERT(x.leaves < x.leaf_capacity);
   int const leaf = x.leaves++;
   x.size[leaf] = 0;
   Leaf<K>& empty = leaf_of<K>(x, leaf);
@@ -141,6 +143,7 @@ FAIRSLOT_FUNCTION inline int add_leaf(KdIndex& x) {
 template <int K>
 FAIRSLOT_FUNCTION inline void append(KdIndex& x, int leaf, std::int32_t m, Point<K> const& point) {
   int const seat = x.seat[leaf], g = seat / fan_out;
+  FAIRSLOT_ASSERT(x.size[leaf] < leaf_size && x.leaf_at[seat] == leaf);
   store<K>(x, leaf, x.size[leaf]++, m, point);
   widen<K>(leaf_boxes<K>(x, g), seat % fan_out, point);
   widen<K>(group_boxes<K>(x, g / fan_out), g % fan_out, point);
@@ -150,6 +153,7 @@ FAIRSLOT_FUNCTION inline void append(KdIndex& x, int leaf, std::int32_t m, Point
 template <int K>
 FAIRSLOT_FUNCTION inline void remove(KdIndex& x, int leaf, int i) {
   int const last = --x.size[leaf];
+  FAIRSLOT_ASSERT(0 <= i && i <= last);
   Leaf<K>& from = leaf_of<K>(x, leaf);
   store<K>(x, leaf, i, from.server[last], point_at<K>(from, last));
   for (int r = 0; r < K; ++r) from.room[r][last] = 0;
@@ -271,7 +275,7 @@ FAIRSLOT_FUNCTION inline int widest(float const* range) {
 template <int K>
 FAIRSLOT_FUNCTION inline void choose_cut(ProblemView const& p, RunState const& s, KdIndex const& x,
                                          int leaf, int depth, KdFork& fork) {
-  float range[K + 1];
+  Fixed<float, K + 1> range;
   range[0] = depth < residual_levels ? far : 0.0f;
   Boxes<K> const& boxes = leaf_boxes<K>(x, x.seat[leaf] / fan_out);
   int const at = x.seat[leaf] % fan_out;
@@ -291,6 +295,7 @@ FAIRSLOT_FUNCTION inline void part_leaf(ProblemView const& p, RunState const& s,
   int const leaf = ~*link, other = add_leaf<K>(x);
   narrow<K>(x, leaf);
   take_seat<K>(x, other, leaf);
+  FAIRSLOT_ASSERT(x.forks < x.leaf_capacity);
   KdFork& fork = x.fork[x.forks];
   choose_cut<K>(p, s, x, leaf, depth, fork);
   fork.child[0] = ~leaf;
@@ -313,7 +318,7 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, K
 template <int K>
 FAIRSLOT_FUNCTION inline void insert(ProblemView const& p, RunState const& s, KdIndex& x,
                                      std::int32_t m, Point<K> const& point) {
-  float c[K + 1];
+  Fixed<float, K + 1> c;
   for (int i = 0; i <= K; ++i) c[i] = coordinate<K>(p, s, x, m, i);
   std::int32_t* link = &x.root;
   int depth = 0;

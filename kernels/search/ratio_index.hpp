@@ -188,12 +188,12 @@ template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RatioIndex& x, int demand,
                                            std::uint64_t const* allowed) {
   static_assert(K == 2);
-  std::int32_t const* const d = p.demands + demand * K;
+  std::int32_t const* const d = demand_of<K>(p, demand);
   int const other = 1 - x.base;
   // About as much work as the scan.
   int const patience = 8 + p.words / 4;
   Search search{x.order,
-                p.target[demand * K + other],
+                target_of<K>(p, demand)[other],
                 {d[x.base], d[other], servers::permitted_kinds(p, allowed)},
                 allowed,
                 patience};
@@ -273,7 +273,7 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, Rat
     x.least_base[i] = x.least_other[i] = 0x7fffffff;
   for (int c = 0; c < p.classes; ++c)
     if (p.reference_slot[c] == reference_slot)
-      note_demand(x, {p.demands[c * K + x.base], p.demands[c * K + 1 - x.base]});
+      note_demand(x, {demand_of<K>(p, c)[x.base], demand_of<K>(p, c)[1 - x.base]});
   rebuild<K>(p, s, x);
 }
 

@@ -19,7 +19,9 @@ struct Scorer {
   FAIRSLOT_FUNCTION Scorer(ProblemView const& p, int demand, std::int32_t const* left,
                            double const* ratios, std::int64_t stride)
       : task(p, demand),
-        at{left, F::traits.reads_ratios ? ratios + p.reference_slot[demand] * K * stride : ratios,
+        at{left,
+           F::traits.reads_ratios ? ratios + std::int64_t{K} * p.reference_slot[demand] * stride
+                                  : ratios,
            stride} {}
 
   /// Of all servers.

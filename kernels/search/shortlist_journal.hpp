@@ -7,6 +7,7 @@
 /// one is at most h u + K: see Question::limit().
 #pragma once
 
+#include "kernels/primitives/fixed.hpp"
 #include "kernels/search/served.hpp"
 #include "kernels/servers/servers.hpp"
 #include "kernels/state/shortlists.hpp"
@@ -19,15 +20,15 @@ inline constexpr std::int32_t widest = none - 1;  ///< threshold of a shortlist 
 /// 64 entries of the journal.
 template <int K>
 struct alignas(64) Block {
-  std::uint8_t room[K][64];
-  std::uint16_t ratio[K - 1][64];
+  Fixed<std::uint8_t[64], K> room;
+  Fixed<std::uint16_t[64], K - 1> ratio;
 };
 
 /// What scores are computed from. Together, since a question looks at all of it, and at no
 /// neighbour.
 template <int K>
 struct Exact {
-  double ratio[K - 1];
+  Fixed<double, K - 1> ratio;
   std::int64_t server;  ///< -1: struck out
 };
 
@@ -80,6 +81,7 @@ FAIRSLOT_FUNCTION inline void write(ProblemView const& p, RunState const& s, Sho
   std::int64_t const stride = p.server_stride;
   x.place[m] = -1;
   if (!servers::fits<K>(p, s, x.least, m)) return;
+  FAIRSLOT_ASSERT(x.entries < x.capacity);
   int const entry = x.entries++, i = entry % 64;
   Block<K>& block = block_of<K>(x, entry);
   for (int r = 0; r < K; ++r)
@@ -97,6 +99,7 @@ FAIRSLOT_FUNCTION inline void write(ProblemView const& p, RunState const& s, Sho
 template <int K>
 FAIRSLOT_FUNCTION inline void strike_out(Shortlists& x, int entry) {
   if (entry < 0) return;
+  FAIRSLOT_ASSERT(entry < x.entries);
   exact_of<K>(x, entry).server = -1;
   block_of<K>(x, entry).room[x.n][entry % 64] = 0;  // one is enough: all classes ask for n
 }

@@ -2,6 +2,7 @@
 /// a few entries; in integers and doubles to choose among them, as everywhere.
 #pragma once
 
+#include "kernels/primitives/fixed.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/search/shortlist_journal.hpp"
 
@@ -19,19 +20,15 @@ struct Question {
   Shortlists& x;
   std::int32_t const* need;
   std::uint64_t const* allowed;
-  double target[K - 1];
-  Bytes room[K];
-  Words ratio[K - 1];
+  Fixed<double, K - 1> target;
+  Fixed<Bytes, K> room;
+  Fixed<Words, K - 1> ratio;
 
   FAIRSLOT_FUNCTION Question(ProblemView const& problem, RunState const& state, Shortlists& lists,
                              int demand, std::uint64_t const* permitted)
-      : p(problem),
-        s(state),
-        x(lists),
-        need(p.demands + static_cast<std::int64_t>(demand) * K),
-        allowed(permitted) {
+      : p(problem), s(state), x(lists), need(demand_of<K>(p, demand)), allowed(permitted) {
     for (int r = 0; r < K; ++r) room[r] = Bytes::all(served::byte_of(need[r], x.shift[r]));
-    double const* const targets = p.target + static_cast<std::int64_t>(demand) * K;
+    double const* const targets = target_of<K>(p, demand);
     for (int j = 0; j < K - 1; ++j) {
       target[j] = targets[served::resource(x, j)];
       ratio[j] = Words::all(rounded<K>(x, target[j]));

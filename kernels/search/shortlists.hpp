@@ -68,7 +68,7 @@ FAIRSLOT_FUNCTION inline void begin(ProblemView const& p, RunState const& s, Sho
                                     std::uint64_t const* members) {
   x.begun = true;
   x.released = 0;
-  for (int w = 0; w < p.words; ++w) x.released += bits_set(members[w]);
+  for (int w = 0; w < p.words; ++w) x.released += static_cast<std::int64_t>(bits_set(members[w]));
   x.members = members;
   if (x.pays) write_all<K>(p, s, x);
 }

@@ -19,6 +19,8 @@ FAIRSLOT_FUNCTION inline int cell_of(std::int64_t slot) {
 
 FAIRSLOT_FUNCTION inline void into_ring(RunState& s, std::int32_t chunk) {
   int const cell = cell_of(s.calendar.chunks[chunk].release);
+  FAIRSLOT_ASSERT(s.calendar.ring[cell] < 0 || s.calendar.chunks[s.calendar.ring[cell]].release ==
+                                                   s.calendar.chunks[chunk].release);
   s.calendar.chunks[chunk].next = s.calendar.ring[cell];
   s.calendar.ring[cell] = chunk;
   s.calendar.occupied[cell / 64] |= std::uint64_t{1} << (cell % 64);
@@ -36,6 +38,7 @@ FAIRSLOT_FUNCTION inline bool is_near(RunState const& s, std::int64_t release) {
 }
 
 FAIRSLOT_FUNCTION inline void insert(RunState& s, std::int32_t chunk) {
+  FAIRSLOT_ASSERT(s.calendar.chunks[chunk].release >= s.clock.slot);
   if (is_near(s, s.calendar.chunks[chunk].release))
     into_ring(s, chunk);
   else
@@ -43,6 +46,7 @@ FAIRSLOT_FUNCTION inline void insert(RunState& s, std::int32_t chunk) {
 }
 
 FAIRSLOT_FUNCTION inline std::int32_t open_chunk(RunState& s, std::int64_t release) {
+  FAIRSLOT_ASSERT(!full(s));
   std::int32_t chunk = s.calendar.chunk_free;
   if (chunk >= 0)
     s.calendar.chunk_free = s.calendar.chunks[chunk].next;
@@ -55,6 +59,8 @@ FAIRSLOT_FUNCTION inline std::int32_t open_chunk(RunState& s, std::int64_t relea
 }
 
 FAIRSLOT_FUNCTION inline Event& event(RunState& s, std::int32_t index) {
+  FAIRSLOT_ASSERT(0 <= index && index / chunk_places < s.calendar.chunk_used);
+  FAIRSLOT_ASSERT(index % chunk_places < s.calendar.chunks[index / chunk_places].count);
   return s.calendar.chunks[index / chunk_places].events[index % chunk_places];
 }
 
@@ -69,6 +75,7 @@ FAIRSLOT_FUNCTION inline void look_ahead(RunState& s) {
 /// The index of a new event; the pool must not be full.
 FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release,
                                                Event const& event) {
+  FAIRSLOT_ASSERT(release > s.clock.slot);
   std::int32_t chunk = is_near(s, release) ? s.calendar.ring[cell_of(release)] : s.calendar.far;
   if (chunk < 0 || s.calendar.chunks[chunk].release != release ||
       s.calendar.chunks[chunk].count == chunk_events)
@@ -81,6 +88,8 @@ FAIRSLOT_FUNCTION inline std::int32_t schedule(RunState& s, std::int64_t release
 
 /// The chunks of a list from `first` to `last` are free.
 FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t first, std::int32_t last) {
+  FAIRSLOT_ASSERT(0 <= first && first < s.calendar.chunk_used);
+  FAIRSLOT_ASSERT(0 <= last && last < s.calendar.chunk_used);
   s.calendar.chunks[last].next = s.calendar.chunk_free;
   s.calendar.chunk_free = first;
 }

@@ -38,6 +38,7 @@ FAIRSLOT_FUNCTION inline void list(ProblemView const& p, RunState& s) {
   for (int w = 0; w < p.words; ++w)
     for (std::uint64_t bits = s.servers.touched[w]; bits != 0; bits &= bits - 1) {
       int const m = 64 * w + lowest_bit(bits);
+      FAIRSLOT_ASSERT(m < p.servers && s.released.count < released_most);
       s.released.server[s.released.count] = m;
       s.released.place[m] = static_cast<std::uint8_t>(s.released.count);
       copy<K>(p, s, s.released.count++, m);

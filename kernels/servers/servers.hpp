@@ -1,6 +1,7 @@
 /// The servers' residual capacities, the residual ratios of the score, and where a class fits.
 #pragma once
 
+#include "kernels/primitives/fixed.hpp"
 #include "kernels/primitives/simd.hpp"
 #include "kernels/state.hpp"
 
@@ -24,6 +25,7 @@ FAIRSLOT_FUNCTION inline std::int32_t kind(ProblemView const& p, int m) {
 FAIRSLOT_FUNCTION inline std::int32_t permitted_kinds(ProblemView const& p,
                                                       std::uint64_t const* permitted) {
   if (permitted == p.everywhere) return every_kind;
+  FAIRSLOT_ASSERT(permitted >= p.placements && (permitted - p.placements) % p.words == 0);
   return p.placement_kinds[(permitted - p.placements) / p.words];
 }
 
@@ -31,12 +33,14 @@ FAIRSLOT_FUNCTION inline std::int32_t permitted_kinds(ProblemView const& p,
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t fitting(ProblemView const& p, RunState const& s, int demand,
                                                int w) {
-  return simd::at_least<K>(s.servers.residual + 64 * w, p.server_stride, p.demands + demand * K);
+  return simd::at_least<K>(at_word(s.servers.residual, w), p.server_stride,
+                           demand_of<K>(p, demand));
 }
 
 template <int K>
 FAIRSLOT_FUNCTION inline bool fits(ProblemView const& p, RunState const& s,
                                    std::int32_t const* demand, int m) {
+  FAIRSLOT_ASSERT(0 <= m && m < p.servers);
   bool room = true;
   for (int r = 0; r < K; ++r)
     room &= demand[r] <= s.servers.residual[static_cast<std::int64_t>(r) * p.server_stride + m];
@@ -45,7 +49,8 @@ FAIRSLOT_FUNCTION inline bool fits(ProblemView const& p, RunState const& s,
 
 /// put(row, q) for the ratios q of a server with so much left, `row` being the first index of [K].
 template <int K, class Put>
-FAIRSLOT_FUNCTION inline void for_each_ratio(ProblemView const& p, std::int32_t const (&left)[K],
+FAIRSLOT_FUNCTION inline void for_each_ratio(ProblemView const& p,
+                                             Fixed<std::int32_t const, K> const& left,
                                              Put const& put) {
   for (int i = 0; i < p.references; ++i) {
     int const n = p.reference_of[i];
@@ -62,7 +67,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) {
   if (!s.policy.fit.reads_ratios) return;
   std::int64_t const stride = p.server_stride;
-  std::int32_t left[K];
+  Fixed<std::int32_t, K> left;
   for (int r = 0; r < K; ++r) left[r] = s.servers.residual[r * stride + m];
   for_each_ratio<K>(p, left, [&](int row, double q) { s.servers.ratio[row * stride + m] = q; });
 }

@@ -40,10 +40,9 @@ TeamShape team_shape(std::vector<ResidentRun*> const& runs, int threads) {
 void enqueue_teams(std::string const& label, int resources, DeviceArray<Member> const& members,
                    std::int64_t budget, TeamShape shape) {
   // The alignment of the first byte is left to the kernel.
-  auto const bytes = static_cast<int>(shape.scratch_bytes + team::scratch_alignment);
+  std::size_t const scratch = static_cast<std::size_t>(shape.scratch_bytes);
   Teams teams(static_cast<int>(members.size()), shape.threads);
-  teams.set_scratch_size(0, Kokkos::PerTeam(bytes));
-  auto const scratch = static_cast<std::size_t>(shape.scratch_bytes);
+  teams.set_scratch_size(0, Kokkos::PerTeam(scratch + team::scratch_alignment));
   by_resources(resources, [&](auto k) {
     Kokkos::parallel_for(label, teams, AdvanceByTeam<decltype(k)::value>{members, budget, scratch});
   });

@@ -31,13 +31,14 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
     return (bytes + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
   };
   std::size_t used = aligned(sizeof(RunState));
-  auto const place = [&](auto array, int count) {
-    std::size_t const bytes = aligned(count * sizeof(*array(std::declval<RunState&>())));
+  auto const place = [&](auto array, std::int64_t count) {
+    std::size_t const bytes =
+        aligned(static_cast<std::size_t>(count) * sizeof(*array(std::declval<RunState&>())));
     if (bytes == 0 || used + bytes > limit) return;
-    visit(array, count, used);
+    visit(array, static_cast<int>(count), used);
     used += bytes;
   };
-  int const users = seats::stride(p);
+  std::int64_t const users = seats::stride(p);
   place(
       [](RunState & s) -> auto& { return s.seats.keys; }, users);
   if (!kind.traits.pool) {
@@ -48,7 +49,7 @@ FAIRSLOT_FUNCTION std::size_t for_each_placed(ProblemView const& p, Kind const& 
     if (kind.fit.reads_ratios)
       place(
           [](RunState & s) -> auto& { return s.servers.ratio; },
-          p.references* kind.resources* p.server_stride);
+          std::int64_t{p.references} * kind.resources * p.server_stride);
   }
   place(
       [](RunState & s) -> auto& { return s.seats.user; }, users);

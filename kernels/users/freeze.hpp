@@ -16,7 +16,7 @@ namespace fairslot::inline FAIRSLOT_ISA::freeze {
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
                                                  std::uint64_t bits, std::int32_t m) {
-  return simd::at_most<K>(bits, s.seats.head_demand + 64 * w, seats::stride(p),
+  return simd::at_most<K>(bits, at_word(s.seats.head_demand, w), seats::stride(p),
                           s.servers.residual + m, p.server_stride);
 }
 
@@ -25,15 +25,14 @@ template <int K>
 FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
   for (int at = 0; at < s.released.count; ++at) {
     std::int64_t const m = s.released.server[at];
-    seats::to_seats(p, s, s.seats.may_use + m * seats::user_words(p),
-                    s.seats.reach + at, released_most);
+    seats::to_seats(p, s, s.seats.may_use + m * seats::user_words(p), s.seats.reach + at,
+                    released_most);
   }
   for (int w = 0; w < seats::words(s); ++w) {
-    std::uint64_t* const reach = s.seats.reach + w * released_most;
+    std::uint64_t* const reach = at_word(s.seats.reach, w);
     std::uint8_t count[64] = {};
     for (int at = 0; at < s.released.count; ++at) {
-      reach[at] =
-          with_room<K>(p, s, w, reach[at] & s.seats.certified[w], s.released.server[at]);
+      reach[at] = with_room<K>(p, s, w, reach[at] & s.seats.certified[w], s.released.server[at]);
       simd::count_up(count, reach[at]);
     }
     for (int i = 0; i < 64; ++i) s.seats.reach_count[64 * w + i] = count[i];
@@ -49,7 +48,7 @@ FAIRSLOT_FUNCTION inline bool any_certified(RunState const& s) {
 
 /// Seats 64w .. of who found no room in the slot before and has none now.
 FAIRSLOT_FUNCTION inline std::uint64_t out_of_reach(RunState const& s, int w) {
-  return simd::zeros(s.seats.reach_count + 64 * w, s.seats.certified[w]);
+  return simd::zeros(at_word(s.seats.reach_count, w), s.seats.certified[w]);
 }
 
 FAIRSLOT_FUNCTION inline bool is_out_of_reach(RunState const& s, int seat) {
@@ -76,9 +75,9 @@ FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstL
   int const at = s.released.place[server];
   for (int w = 0; w < seats::words(s); ++w) {
     if (s.seats.certified[w] == 0) continue;
-    std::uint64_t* const reach = s.seats.reach + w * released_most;
+    std::uint64_t* const reach = at_word(s.seats.reach, w);
     std::uint64_t const left = with_room<K>(p, s, w, reach[at], server);
-    simd::count_down(s.seats.reach_count + 64 * w, reach[at] & ~left);
+    simd::count_down(at_word(s.seats.reach_count, w), reach[at] & ~left);
     simd::store(reinterpret_cast<std::int64_t*>(reach), at, static_cast<std::int64_t>(left));
     keys.take_out(w, out_of_reach(s, w));
   }
@@ -89,16 +88,16 @@ FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstL
 template <int K, class Executor, class Contenders>
 FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, Contenders& keys,
                                             std::int32_t entry) {
-  std::int32_t const* const d = p.demands + static_cast<std::int64_t>(p.entry[entry].demand) * K;
+  std::int32_t const* const d = demand_of<K>(p, p.entry[entry].demand);
   std::int32_t const group = p.entry[entry].placement;
   bool const any_group = s.policy.traits.ignore_permitted || p.is_everywhere[group];
-  int const stride = seats::stride(p);
+  std::int64_t const stride = seats::stride(p);
   if constexpr (Executor::one_lane) {
     for (int w = 0; w < seats::words(s); ++w) {
       if (s.seats.contenders[w] == 0) continue;
       std::uint64_t const same =
-          any_group ? ~std::uint64_t{0} : simd::equal_to(s.seats.head_group + 64 * w, group);
-      keys.take_out(w, same & simd::at_least<K>(s.seats.head_demand + 64 * w, stride, d));
+          any_group ? ~std::uint64_t{0} : simd::equal_to(at_word(s.seats.head_group, w), group);
+      keys.take_out(w, same & simd::at_least<K>(at_word(s.seats.head_demand, w), stride, d));
     }
   } else {
     keys.each([&](int i) {

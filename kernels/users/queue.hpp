@@ -18,7 +18,7 @@ FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const&
                                            std::int32_t entry) {
   std::uint32_t const need = s.policy.traits.pool               ? on_pool
                              : s.policy.traits.ignore_permitted ? on_any
-                                                                       : on_permitted;
+                                                                : on_permitted;
   return (p.entry[entry].hosted & need) != 0 && Policies::can_run<K>(p, s, entry);
 }
 
@@ -26,9 +26,11 @@ FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const&
 FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
   for (std::int32_t e = s.users.head[user]; e < s.users.tail[user]; ++e)
     s.books.queued -= p.entry[e].tasks;
+  FAIRSLOT_ASSERT(s.books.queued >= 0 && s.users.blocked_count < p.users);
   s.users.is_blocked[user] = 1;
-  s.users.blocked[2 * s.users.blocked_count] = user;
-  s.users.blocked[2 * s.users.blocked_count + 1] = s.users.head[user];
+  std::int32_t* const found = s.users.blocked + std::int64_t{2} * s.users.blocked_count;
+  found[0] = user;
+  found[1] = s.users.head[user];
   ++s.users.blocked_count;
   leave(s, user);
 }
@@ -52,6 +54,9 @@ FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int u
 /// Puts the user's next entry, which has arrived, at the head. False: the user is blocked.
 template <int K>
 FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int user) {
+  FAIRSLOT_ASSERT(p.job_begin[user] <= s.users.head[user]);
+  FAIRSLOT_ASSERT(s.users.head[user] < s.users.tail[user]);
+  FAIRSLOT_ASSERT(s.users.tail[user] <= p.job_begin[user + 1]);
   s.users.left[user] = p.entry[s.users.head[user]].tasks;
   prefetch(p.entry + s.users.head[user] + 1);
   prefetch(s.books.booked + s.users.head[user]);

@@ -11,7 +11,9 @@ namespace fairslot::inline FAIRSLOT_ISA::seats {
 
 FAIRSLOT_FUNCTION inline int user_words(ProblemView const& p) { return (p.users + 63) / 64; }
 /// From one resource of `head_demand` to the next.
-FAIRSLOT_FUNCTION inline int stride(ProblemView const& p) { return 64 * user_words(p); }
+FAIRSLOT_FUNCTION inline std::int64_t stride(ProblemView const& p) {
+  return std::int64_t{64} * user_words(p);
+}
 /// Words of a bit a seat.
 FAIRSLOT_FUNCTION inline int words(RunState const& s) { return (s.seats.count + 63) / 64; }
 
@@ -26,10 +28,10 @@ template <int K>
 FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int user) {
   Entry const& entry = p.entry[s.users.head[user]];
   int const seat = s.seats.of[user];
+  FAIRSLOT_ASSERT(0 <= seat && seat < stride(p) && s.seats.user[seat] == user);
   s.seats.head_group[seat] = entry.placement;
-  for (int r = 0; r < K; ++r)
-    s.seats.head_demand[r * stride(p) + seat] =
-        p.demands[static_cast<std::int64_t>(entry.demand) * K + r];
+  std::int32_t const* const demand = demand_of<K>(p, entry.demand);
+  for (int r = 0; r < K; ++r) s.seats.head_demand[r * stride(p) + seat] = demand[r];
 }
 
 /// Bits of users to bits of seats: bits[0], bits[stride] ...
@@ -63,6 +65,7 @@ FAIRSLOT_FUNCTION inline void give(ProblemView const& p, RunState& s) {
       s.seats.taken[w] = s.users.waiting[w];
       for (std::uint64_t bits = s.users.waiting[w]; bits != 0; bits &= bits - 1) {
         int const user = 64 * w + lowest_bit(bits);
+        FAIRSLOT_ASSERT(user < p.users && s.seats.count < p.users);
         s.seats.of[user] = s.seats.count;
         s.seats.user[s.seats.count++] = user;
         show_head<K>(p, s, user);

@@ -24,6 +24,7 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) 
   s.users.mark_dirty(user);
   Booked& booked = s.books.booked[entry];
   booked.started += count;
+  FAIRSLOT_ASSERT(booked.started <= p.entry[entry].tasks);
   if (booked.first_start == 0) booked.first_start = s.clock.slot;
   if (!s.policy.traits.by_speed) {
     std::int64_t const end = s.clock.slot + p.entry[entry].duration;
@@ -31,6 +32,7 @@ FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) 
     if (!add_product(booked.held, slots_until(p, s, end), count)) return false;
   }
   std::int64_t const waited = s.clock.slot - p.entry[entry].submit;
+  FAIRSLOT_ASSERT(waited >= 0 && s.books.long_queueing_count < s.books.long_queueing_capacity);
   if (waited < dense_queueing)
     s.books.queueing[waited] += count;
   else
@@ -44,9 +46,10 @@ FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::
                                         std::int32_t const* demand) {
   std::int64_t const stride = p.server_stride;
   int const place = released::place(s, server);
-  std::int32_t left[K];
+  Fixed<std::int32_t, K> left;
   for (int r = 0; r < K; ++r) {
     left[r] = s.servers.residual[r * stride + server] - demand[r];
+    FAIRSLOT_ASSERT(left[r] >= 0);
     s.servers.residual[r * stride + server] = left[r];
     if (place >= 0) simd::store(s.released.residual + r * released_most, place, left[r]);
   }
@@ -64,13 +67,14 @@ FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user, int demand,
                                      std::int32_t server) {
-  std::int32_t const* const d = p.demands + static_cast<std::int64_t>(demand) * K;
+  std::int32_t const* const d = demand_of<K>(p, demand);
   std::int64_t const base = static_cast<std::int64_t>(user) * K;
   for (int r = 0; r < K; ++r) {
     s.users.usage[base + r] += d[r];
     s.books.used[r] += d[r];
     if (s.policy.traits.slot_memory) s.users.slot_usage[base + r] += d[r];
     if (server == search::the_pool) s.servers.pool[r] -= d[r];
+    FAIRSLOT_ASSERT(s.servers.pool[r] >= 0);
   }
   if (server != search::the_pool) take_from<K, Executor>(p, s, server, d);
 }
@@ -116,6 +120,9 @@ enum class Started { overflow, user_done, user_goes_on };
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
                                        std::int32_t server) {
+  FAIRSLOT_ASSERT(s.users.left[user] > 0 && s.books.queued > 0);
+  FAIRSLOT_ASSERT(server == search::the_pool || (0 <= server && server < p.servers));
+  FAIRSLOT_ASSERT(!s.books.record_picks || s.books.pick_count < s.books.pick_capacity);
   std::int32_t const entry = s.users.head[user];
   int const demand = p.entry[entry].demand;
   std::int32_t const duration = p.entry[entry].duration;

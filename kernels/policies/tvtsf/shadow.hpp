@@ -38,7 +38,7 @@ struct Shadow {
     return x.shadow_counts + static_cast<std::int64_t>(batch) * p.types;
   }
   FAIRSLOT_FUNCTION std::int32_t const* demand(int demand_class) const {
-    return p.demands + static_cast<std::int64_t>(demand_class) * K;
+    return demand_of<K>(p, demand_class);
   }
 
   /// Adds (sign = 1) or takes (-1) what the batch holds on every type.
