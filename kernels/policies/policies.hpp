@@ -61,6 +61,9 @@ struct OptionTable {
   }
 };
 
+/// A call of something that a policy Q may have.
+#define FAIRSLOT_HOOK(...) [&]<class Q>(Q) -> decltype(__VA_ARGS__) { return __VA_ARGS__; }
+
 /// Calls of what a policy has, by its kind; what it has not costs nothing.
 template <SchedulingPolicy... P>
 struct PolicyList {
@@ -104,12 +107,7 @@ struct PolicyList {
 
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
-    std::int64_t result = 0;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template tie<K>(p, s, user); })
-        result = Q::template tie<K>(p, s, user);
-    });
-    return result;
+    return ask(s, std::int64_t{0}, FAIRSLOT_HOOK(Q::template tie<K>(p, s, user)));
   }
   static bool has_ties(int kind) {
     bool result = false;
@@ -136,44 +134,24 @@ struct PolicyList {
   /// Makes those that grow larger, at first from nothing.
   template <class Growing>
   static void enlarge(Growing& arrays, ProblemView const& p, RunState& s) {
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s)); })
-        Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s));
-    });
+    ask(s, FAIRSLOT_HOOK(Q::enlarge(state_of<Q>(s), arrays, p, options_of<Q>(s))));
   }
   /// They have to be, before the next slot.
   FAIRSLOT_FUNCTION static bool is_full(ProblemView const& p, RunState const& s) {
-    bool result = false;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::is_full(p, state_of<Q>(s)); })
-        result = Q::is_full(p, state_of<Q>(s));
-    });
-    return result;
+    return ask(s, false, FAIRSLOT_HOOK(Q::is_full(p, state_of<Q>(s))));
   }
 
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template initialize<K>(p, s); }) Q::template initialize<K>(p, s);
-    });
+    ask(s, FAIRSLOT_HOOK(Q::template initialize<K>(p, s)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
-    bool result = true;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template arrive<K>(p, s, user); })
-        result = Q::template arrive<K>(p, s, user);
-    });
-    return result;
+    return ask(s, true, FAIRSLOT_HOOK(Q::template arrive<K>(p, s, user)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
-    bool result = true;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template account<K>(p, s, user); })
-        result = Q::template account<K>(p, s, user);
-    });
-    return result;
+    return ask(s, true, FAIRSLOT_HOOK(Q::template account<K>(p, s, user)));
   }
   /// account() of the users first + i for every bit i of `who`.
   template <int K>
@@ -191,72 +169,56 @@ struct PolicyList {
   }
   /// account() of this user may not go on beside others'.
   FAIRSLOT_FUNCTION static bool accounts_alone(ProblemView const& p, RunState const& s, int user) {
-    bool result = false;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::accounts_alone(p, user); }) result = Q::accounts_alone(p, user);
-    });
-    return result;
+    return ask(s, false, FAIRSLOT_HOOK(Q::accounts_alone(p, user)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template settle<K>(p, s, user, slots); })
-        Q::template settle<K>(p, s, user, slots);
-    });
+    ask(s, FAIRSLOT_HOOK(Q::template settle<K>(p, s, user, slots)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
                                         std::int32_t entry) {
-    bool result = true;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template can_run<K>(p, s, entry); })
-        result = Q::template can_run<K>(p, s, entry);
-    });
-    return result;
+    return ask(s, true, FAIRSLOT_HOOK(Q::template can_run<K>(p, s, entry)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
-    bool result = true;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template may_start<K>(p, s, user); })
-        result = Q::template may_start<K>(p, s, user);
-    });
-    return result;
+    return ask(s, true, FAIRSLOT_HOOK(Q::template may_start<K>(p, s, user)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
                                         std::int32_t server) {
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template started<K>(p, s, user, server); })
-        Q::template started<K>(p, s, user, server);
-    });
+    ask(s, FAIRSLOT_HOOK(Q::template started<K>(p, s, user, server)));
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template ended<K, Changes>(p, s, event); })
-        Q::template ended<K, Changes>(p, s, event);
-    });
+    ask(s, FAIRSLOT_HOOK(Q::template ended<K, Changes>(p, s, event)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template end_slot<K>(p, s, user); })
-        Q::template end_slot<K>(p, s, user);
-    });
+    ask(s, FAIRSLOT_HOOK(Q::template end_slot<K>(p, s, user)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s, std::int64_t last) {
-    bool result = true;
-    with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template finish<K>(p, s, last); })
-        result = Q::template finish<K>(p, s, last);
-    });
-    return result;
+    return ask(s, true, FAIRSLOT_HOOK(Q::template finish<K>(p, s, last)));
   }
 
  private:
+  /// What hook(the run's policy) returns; `otherwise` where it has no such thing.
+  template <class Result, class Hook>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static Result ask(RunState const& s, Result otherwise,
+                                                      Hook const& hook) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q policy) {
+      if constexpr (requires { hook(policy); }) otherwise = hook(policy);
+    });
+    return otherwise;
+  }
+  template <class Hook>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static void ask(RunState const& s, Hook const& hook) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q policy) {
+      if constexpr (requires { hook(policy); }) hook(policy);
+    });
+  }
   template <class Q>
   static constexpr bool one_by_one = requires {
     Q::one_by_one;
@@ -269,6 +231,8 @@ struct PolicyList {
     return f(First{});
   }
 };
+
+#undef FAIRSLOT_HOOK
 
 using Policies =
     PolicyList<TvTsf, Tsf, Cdrf, Drf, Drfh, Cmmf, Eunomia, Decayed, DynamicDrf, Capacity, Fifo>;
