@@ -4,7 +4,8 @@
 #include "kernels/executor/alone.hpp"
 #include "kernels/loop.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 template <int K>
 void advance_alone(ProblemView const& p, RunState& s, std::int64_t budget) {
@@ -16,4 +17,5 @@ AdvanceTable const advance_table = {{nullptr, advance_alone<1>, advance_alone<2>
                                      advance_alone<4>, advance_alone<5>, advance_alone<6>,
                                      advance_alone<7>, advance_alone<8>}};
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

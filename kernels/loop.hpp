@@ -9,7 +9,8 @@
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Residuals, ratios, rows and pool of the empty cluster.
 template <int K, class Executor>
@@ -123,4 +124,5 @@ FAIRSLOT_FUNCTION inline void advance(Executor const& by, ProblemView const& p, 
   }
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

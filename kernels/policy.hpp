@@ -19,7 +19,7 @@
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
 ///     can_run<K>(p, s, entry)        false: blocks, as a task that no server could host
-///     may_start<K>(p, s, user)       in s.clock.pass. False: out of it, with all whose keys it shares
+///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
 ///     tie<K>(p, s, user)             the second word of the key
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
 ///     end_slot<K>(p, s, user)        of each user that has started a task in it
@@ -115,7 +115,7 @@ struct User {
   }
   FAIRSLOT_FUNCTION double submit() const { return next().submit; }
 
-  FAIRSLOT_FUNCTION double weight() const { return of(p.weight); }                ///< w
+  FAIRSLOT_FUNCTION double weight() const { return of(p.weight); }                      ///< w
   FAIRSLOT_FUNCTION double started() const { return of(s.users.total_started); }        ///< X
   FAIRSLOT_FUNCTION double count() const { return of(s.users.counted); }                ///< n
   FAIRSLOT_FUNCTION double usage(int r) const { return of(s.users.counted_usage, r); }  ///< U

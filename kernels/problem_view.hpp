@@ -73,7 +73,8 @@ struct ProblemView {
 
 }  // namespace fairslot
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// [K] of a demand class.
 template <int K>
@@ -93,4 +94,5 @@ FAIRSLOT_FUNCTION inline T* at_word(T* x, int w) {
   return x + std::int64_t{64} * w;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -116,9 +116,7 @@ Allowed allowed(OneLine) {
 Allowed allowed(Guarantees) {
   return {"table", "numbers above 0, at most 1, by name; those in one queue sum to at most 1"};
 }
-Allowed allowed(WorldName) {
-  return {"text", fmt::format("{} hex digits, or \"\"", world_digits)};
-}
+Allowed allowed(WorldName) { return {"text", fmt::format("{} hex digits, or \"\"", world_digits)}; }
 Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
 Allowed allowed(Numbers const& rule) {
   return {"list of numbers", fmt::format("{} each, at least one", range_text(rule.each))};

@@ -5,7 +5,9 @@
 
 #include "kernels/primitives/exact.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::executor {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace executor {
 
 struct Alone {
   /// What one lane walks is kept: bits of those who contend, lists of the servers released, indices
@@ -38,4 +40,6 @@ struct Alone {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::executor
+}  // namespace executor
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

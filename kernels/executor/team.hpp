@@ -11,7 +11,9 @@
 #include "kernels/hardware.hpp"
 #include "kernels/primitives/first.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::executor {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace executor {
 
 using Bounds = Kokkos::LaunchBounds<hardware::block_threads, hardware::blocks_a_multiprocessor>;
 using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bounds>;
@@ -94,4 +96,6 @@ class Team {
   Teams::member_type const& lanes_;
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::executor
+}  // namespace executor
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -2,7 +2,9 @@
 
 #include "kernels/fits/fit.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::fits {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace fits {
 
 /// The server whose residual is shaped most like the demand. Li and Wang 2024, alg. 4, with ratios
 /// normalized by the cluster's totals: H = sum over r != n of |p_r - q_mr|, r ascending.
@@ -36,4 +38,6 @@ struct Best {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::fits
+}  // namespace fits
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -2,7 +2,9 @@
 
 #include "kernels/fits/fit.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::fits {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace fits {
 
 /// Alignment that does not see sizes: lowest -(sum of x_r*y_r / (|x|*|y|)), of shares of the
 /// cluster.
@@ -26,4 +28,6 @@ struct Cosine {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::fits
+}  // namespace fits
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -2,7 +2,9 @@
 
 #include "kernels/fits/fit.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::fits {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace fits {
 
 /// Alignment of demand and residual in shares of the cluster: lowest -sum of x_r*y_r. Grandl et al.
 /// 2014 (Tetris).
@@ -21,4 +23,6 @@ struct Dot {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::fits
+}  // namespace fits
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

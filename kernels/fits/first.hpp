@@ -2,7 +2,9 @@
 
 #include "kernels/fits/fit.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::fits {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace fits {
 
 /// The lowest server with room.
 struct First {
@@ -15,4 +17,6 @@ struct First {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::fits
+}  // namespace fits
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

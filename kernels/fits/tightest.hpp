@@ -2,7 +2,9 @@
 
 #include "kernels/fits/fit.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::fits {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace fits {
 
 /// The server that has least left over after the task, in shares of the cluster: lowest
 /// sum of (C_mr - d_r)/R_r.
@@ -19,4 +21,6 @@ struct Tightest {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::fits
+}  // namespace fits
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

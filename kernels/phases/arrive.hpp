@@ -2,7 +2,9 @@
 
 #include "kernels/users/queue.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::phases {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace phases {
 
 /// Appends the entries submitted in this slot to their users' queues. False: a sum overflowed.
 template <int K>
@@ -27,4 +29,6 @@ FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
   return true;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::phases
+}  // namespace phases
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -5,7 +5,9 @@
 #include "kernels/users/freeze.hpp"
 #include "kernels/users/keys.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::phases {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace phases {
 
 /// Seats 64w .. of those that may find room; of the others it is known at once that they will not.
 template <int K>
@@ -141,4 +143,6 @@ FAIRSLOT_FUNCTION inline bool entitle(Executor const& by, ProblemView const& p, 
   return accounted && begin_pass<K>(by, p, s);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::phases
+}  // namespace phases
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

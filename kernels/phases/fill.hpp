@@ -3,7 +3,9 @@
 #include "kernels/phases/entitle.hpp"
 #include "kernels/users/start.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::phases {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace phases {
 
 /// What has to be fetched by the host before the next task may start.
 FAIRSLOT_FUNCTION inline Pause obstacle(RunState const& s) {
@@ -142,4 +144,6 @@ FAIRSLOT_FUNCTION inline Filled fill(Executor const& by, ProblemView const& p, R
   }
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::phases
+}  // namespace phases
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

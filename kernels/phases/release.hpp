@@ -6,7 +6,9 @@
 #include "kernels/servers/servers.hpp"
 #include "kernels/users/keys.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::phases {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace phases {
 
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event const& event) {
@@ -93,4 +95,6 @@ FAIRSLOT_FUNCTION inline void release(Executor const& by, ProblemView const& p, 
     by.alone([&] { candidate_lists::released(p, s); });
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::phases
+}  // namespace phases
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

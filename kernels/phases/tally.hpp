@@ -2,7 +2,9 @@
 
 #include "kernels/phases/fill.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::phases {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace phases {
 
 FAIRSLOT_FUNCTION inline void add_square(RunState& s, std::int64_t x, bool add) {
   auto const square = static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(x);
@@ -134,4 +136,6 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
   return true;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::phases
+}  // namespace phases
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -3,7 +3,8 @@
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Queues with guarantees, first come first served inside: Hadoop's capacity scheduler, a baseline
 /// of Zhou et al. 2020.
@@ -96,4 +97,5 @@ struct Capacity {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -2,7 +2,8 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// SequentialMinMax: the lowest dominant share after the next task. Parkes, Procaccia, Shah 2015.
 struct Cdrf {
@@ -24,4 +25,5 @@ struct Cdrf {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -2,7 +2,8 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Constrained max-min fairness of one resource. Ghodsi et al. 2013.
 struct Cmmf {
@@ -30,4 +31,5 @@ struct Cmmf {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

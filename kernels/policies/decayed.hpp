@@ -3,7 +3,8 @@
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// What a user held in earlier slots counts, too, and fades with a half-life: the fair share of
 /// batch schedulers (Slurm, Kueue). At the end of each slot D becomes f*D + dom(U).
@@ -73,4 +74,5 @@ struct Decayed {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

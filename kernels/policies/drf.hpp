@@ -2,7 +2,8 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Dominant resource fairness on one pool. Ghodsi et al. 2011, algorithm 1.
 struct Drf {
@@ -30,4 +31,5 @@ struct Drf {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -3,7 +3,8 @@
 #include "kernels/fits/fits.hpp"
 #include "kernels/policy.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// DRF on heterogeneous servers. Wang, Li and Liang 2014.
 struct Drfh {
@@ -34,4 +35,5 @@ struct Drfh {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

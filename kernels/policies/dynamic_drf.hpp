@@ -3,7 +3,8 @@
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Long-term dominant shares, after a pass in which everybody gets a part of its fair share.
 /// Fikioris, Agarwal and Tardos 2021, for tasks that cannot be divided.
@@ -61,4 +62,5 @@ struct DynamicDrf {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

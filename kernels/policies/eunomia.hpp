@@ -3,7 +3,8 @@
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Progress share on servers of different speeds: what the user's tasks get done, over what they
 /// would on the whole cluster. Zhou, White and Yu 2018.
@@ -87,4 +88,5 @@ struct Eunomia {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -2,7 +2,8 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// First come, first served: the earliest submit slot among the users' next tasks.
 struct Fifo {
@@ -18,4 +19,5 @@ struct Fifo {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -18,7 +18,8 @@
 #include "kernels/policies/tvtsf.hpp"
 #include "kernels/primitives/arena.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 template <class P>
 consteval Placement placement_of() {
@@ -237,4 +238,5 @@ struct PolicyList {
 using Policies =
     PolicyList<TvTsf, Tsf, Cdrf, Drf, Drfh, Cmmf, Eunomia, Decayed, DynamicDrf, Capacity, Fifo>;
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

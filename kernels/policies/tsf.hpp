@@ -2,7 +2,8 @@
 
 #include "kernels/policy.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Task share fairness: tasks over what the whole cluster could run of them. Wang et al. 2016.
 struct Tsf {
@@ -22,4 +23,5 @@ struct Tsf {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

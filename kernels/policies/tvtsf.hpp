@@ -5,7 +5,8 @@
 #include "kernels/primitives/arena.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Time-varying task share fairness: tasks started so far over what the user could have started
 /// alone. Li and Wang 2024, equations 3 and 4, algorithms 1 to 5.
@@ -141,4 +142,5 @@ struct TvTsf {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 class Arena {
  public:
@@ -26,4 +27,5 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

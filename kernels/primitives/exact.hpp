@@ -5,7 +5,8 @@
 
 #include "kernels/macros.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 inline constexpr std::int64_t int64_max = 0x7fffffffffffffff;
 
@@ -94,4 +95,5 @@ FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
   return x;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -3,7 +3,8 @@
 #include "kernels/macros.hpp"
 #include "kernels/space.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Kokkos reducer: the first of all by before(T, T), `none` where there is nothing.
 template <class T>
@@ -21,4 +22,5 @@ struct First {
   KOKKOS_FUNCTION T& reference() const { return value; }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -7,7 +7,8 @@
 #include "kernels/macros.hpp"
 #include "kernels/primitives/simd.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 struct FirstLeast {
   static constexpr int block = 64;
@@ -120,4 +121,5 @@ struct FirstLeast {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

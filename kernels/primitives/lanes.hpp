@@ -13,7 +13,9 @@
 #include <immintrin.h>
 #endif
 
-namespace fairslot::inline FAIRSLOT_ISA::lanes {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace lanes {
 
 /// The bits of `word` at the set bits of `mask`, close together.
 FAIRSLOT_FUNCTION inline std::uint64_t gather_bits(std::uint64_t word, std::uint64_t mask) {
@@ -423,4 +425,6 @@ FAIRSLOT_FUNCTION inline Number all(double x) {
     return Number::all(x);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::lanes
+}  // namespace lanes
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -5,7 +5,8 @@
 
 #include "kernels/macros.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Both arrays twice: the sorted numbers end up in the ones of which `at` tells.
 struct RadixSort {
@@ -45,4 +46,5 @@ struct RadixSort {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -6,7 +6,9 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/primitives/lanes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::simd {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace simd {
 
 using lanes::Bytes;
 using lanes::Ints;
@@ -198,4 +200,6 @@ FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t pr
 #endif
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::simd
+}  // namespace simd
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

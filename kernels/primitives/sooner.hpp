@@ -4,7 +4,8 @@
 
 #include "kernels/macros.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// Of two places the one of the lesser key, then of the lesser tie, then the first.
 struct Sooner {
@@ -18,4 +19,5 @@ struct Sooner {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

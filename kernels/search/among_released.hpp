@@ -4,7 +4,9 @@
 #include "kernels/search/score.hpp"
 #include "kernels/servers/released.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::released {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace released {
 
 /// Bit i: the task has room on the i-th released server and may run there.
 template <int K>
@@ -43,4 +45,6 @@ FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const&
   return s.released.server[at];
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::released
+}  // namespace released
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

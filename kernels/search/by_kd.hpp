@@ -4,7 +4,9 @@
 #include "kernels/search/kd_index.hpp"
 #include "kernels/search/notes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 /// Best fit among many servers of several resources, by a k-d tree of all of them. It is brought up
 /// to date when it is asked. (One resource needs none: the first server with room is the best.)
@@ -56,4 +58,6 @@ struct ByKd {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/search/count.hpp"
 #include "kernels/search/question.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 /// The servers released in this slot, where they are few: see servers/released.hpp. Who is
 /// certified, as nearly all are under overload, is known to reach some of them: see
@@ -28,4 +30,6 @@ struct ByList {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/search/notes.hpp"
 #include "kernels/search/ratio_index.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 /// Best fit among many servers of two resources, by two indices:
 ///  - `every` holds all servers and is brought up to date when it is asked.
@@ -74,4 +76,6 @@ struct ByRatio {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/search/question.hpp"
 #include "kernels/search/scan.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 /// All permitted servers: answers every question.
 struct ByScan {
@@ -29,4 +31,6 @@ struct ByScan {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/search/question.hpp"
 #include "kernels/search/shortlists.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 /// Beside the k-d index: the servers released in this slot, where that pays.
 struct ByShortlists {
@@ -41,4 +43,6 @@ struct ByShortlists {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -13,7 +13,9 @@
 #include "kernels/servers/servers.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::candidate_lists {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace candidate_lists {
 
 /// The lists cannot tell.
 inline constexpr std::int32_t unknown = -3;
@@ -186,4 +188,6 @@ FAIRSLOT_FUNCTION inline std::int32_t find(Executor const& by, ProblemView const
   });
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::candidate_lists
+}  // namespace candidate_lists
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

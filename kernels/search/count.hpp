@@ -3,10 +3,14 @@
 
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 FAIRSLOT_FUNCTION inline void count(RunState& s, Path path) {
   ++s.search.questions[static_cast<int>(path)];
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/search/candidate_lists.hpp"
 #include "kernels/search/searches.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 inline constexpr std::int32_t unknown = candidate_lists::unknown;
 
@@ -72,4 +74,6 @@ FAIRSLOT_FUNCTION inline std::int32_t find_server(Executor const& by, ProblemVie
     return Searches::find<K>(p, s, Question(p, s, user, entry, scope == Scope::released));
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -15,7 +15,9 @@
 #include "kernels/state.hpp"
 #include "kernels/state/kd.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::kd_index {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace kd_index {
 
 using lanes::Bytes;
 using lanes::Floats;
@@ -146,4 +148,6 @@ FAIRSLOT_FUNCTION inline Floats bounds(Boxes<K> const& x, Query<K> const& q) {
   return select(roomy<K>(x, q), sum, Floats::all(far));
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::kd_index
+}  // namespace kd_index
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -5,7 +5,9 @@
 #include "kernels/search/kd_plant.hpp"
 #include "kernels/servers/servers.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::kd_index {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace kd_index {
 
 // ---- Pools of untouched servers ----
 
@@ -119,4 +121,6 @@ FAIRSLOT_FUNCTION inline void choose_pools(ProblemView const& p, KdIndex& x) {
     x.pool_of[y] = std::int64_t{kd_pools} * p.type_count[y] >= p.servers ? x.pools++ : out;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::kd_index
+}  // namespace kd_index
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

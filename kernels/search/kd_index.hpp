@@ -20,7 +20,9 @@
 
 #include "kernels/search/kd_changes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::kd_index {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace kd_index {
 
 using Least = score::Least;
 using lanes::Ints;
@@ -255,4 +257,6 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
   return search.best.server;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::kd_index
+}  // namespace kd_index
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 
 #include "kernels/search/kd_tree.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::kd_index {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace kd_index {
 
 inline constexpr int least_planted = 8, planted = 24;  ///< servers of a new leaf
 
@@ -139,4 +141,6 @@ FAIRSLOT_FUNCTION inline void plant_all(KdIndex& x, int n) {
   x.leaf_limit = most < x.leaf_capacity ? most : x.leaf_capacity;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::kd_index
+}  // namespace kd_index
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

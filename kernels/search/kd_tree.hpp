@@ -40,7 +40,9 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
 
 }  // namespace fairslot
 
-namespace fairslot::inline FAIRSLOT_ISA::kd_index {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace kd_index {
 
 inline constexpr std::int32_t nowhere = -2;
 inline constexpr std::int32_t out = -1;
@@ -333,4 +335,6 @@ FAIRSLOT_FUNCTION inline void insert(ProblemView const& p, RunState const& s, Kd
   }
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::kd_index
+}  // namespace kd_index
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -24,7 +24,9 @@ inline void lay_out(Arena& arena, ProblemView const& p, Notes& x) {
 
 }  // namespace fairslot
 
-namespace fairslot::inline FAIRSLOT_ISA::notes {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace notes {
 
 FAIRSLOT_FUNCTION inline void new_slot(Notes& x) {
   x.asked_before = x.asked;
@@ -60,4 +62,6 @@ FAIRSLOT_FUNCTION inline void catch_up(Notes& x, F const& changed) {
   x.scanned_words = 0;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::notes
+}  // namespace notes
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/servers/servers.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 inline constexpr std::int32_t nowhere = -2;
 inline constexpr std::int32_t the_pool = -1;
@@ -33,4 +35,6 @@ FAIRSLOT_FUNCTION inline bool is_served(ProblemView const& p, Question const& q)
   return p.reference_slot[q.demand] == p.main_reference;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

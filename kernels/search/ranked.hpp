@@ -4,7 +4,8 @@
 #include "kernels/search/score.hpp"
 #include "kernels/state/candidates.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// After all servers.
 FAIRSLOT_FUNCTION constexpr Ranked nobody() {
@@ -15,4 +16,5 @@ FAIRSLOT_FUNCTION inline bool before(Ranked const& a, Ranked const& b) {
   return a.score < b.score || (a.score == b.score && a.server < b.server);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

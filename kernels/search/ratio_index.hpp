@@ -24,7 +24,9 @@ void lay_out(A& arena, ProblemView const& p, int /*k*/, RatioIndex& x) {
 
 }  // namespace fairslot
 
-namespace fairslot::inline FAIRSLOT_ISA::ratio_index {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace ratio_index {
 
 using ratio_order::below;
 using ratio_order::infinite;
@@ -288,4 +290,6 @@ FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState const& s, R
   ratio_order::insert(x.order, {ratio_of<K>(p, s, x, m), m}, room);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::ratio_index
+}  // namespace ratio_index
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -33,7 +33,9 @@ void lay_out(A& arena, int servers, RatioOrder& t) {
 
 }  // namespace fairslot
 
-namespace fairslot::inline FAIRSLOT_ISA::ratio_order {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace ratio_order {
 
 using lanes::Doubles;
 using lanes::Ints;
@@ -287,4 +289,6 @@ FAIRSLOT_FUNCTION inline void remove(RatioOrder& t, std::int32_t server) {
   t.where[server] = -1;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::ratio_order
+}  // namespace ratio_order
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -4,7 +4,9 @@
 #include "kernels/search/score.hpp"
 #include "kernels/servers/servers.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::scan {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace scan {
 
 /// Bits of the permitted servers 64w .. that have room for a task of the class.
 template <int K>
@@ -46,4 +48,6 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const&
   });
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::scan
+}  // namespace scan
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

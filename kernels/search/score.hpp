@@ -5,7 +5,9 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::score {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace score {
 
 using lanes::Doubles;
 
@@ -84,4 +86,6 @@ FAIRSLOT_FUNCTION inline void consider(Scorer<K, F> const& scorer, std::uint64_t
 #endif
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::score
+}  // namespace score
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -23,7 +23,9 @@
 #include "kernels/search/by_scan.hpp"
 #include "kernels/search/by_shortlists.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::search {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
 
 template <class... E>
 class SearchList {
@@ -97,4 +99,6 @@ class SearchList {
 
 using Searches = SearchList<ByList, ByShortlists, ByRatio, ByKd, ByScan>;
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::search
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

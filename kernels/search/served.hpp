@@ -3,7 +3,9 @@
 
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::served {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace served {
 
 /// Residuals beyond all demands are 255.
 FAIRSLOT_FUNCTION inline std::uint8_t byte_of(std::int32_t residual, int shift) {
@@ -42,4 +44,6 @@ FAIRSLOT_FUNCTION inline int resource(Index const& x, int j) {
   return j + (j >= x.n);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::served
+}  // namespace served
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

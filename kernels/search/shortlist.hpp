@@ -5,7 +5,9 @@
 
 #include "kernels/search/shortlist_question.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::shortlists {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace shortlists {
 
 /// False: it has no room for more. Places after the last are `none` as far as they are looked at.
 FAIRSLOT_FUNCTION inline bool append(Shortlist& list, int first, std::uint32_t bits,
@@ -146,4 +148,6 @@ FAIRSLOT_FUNCTION inline Found best_of(Question<K> const& q, Shortlist& list) {
   return {best.server, limit};
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::shortlists
+}  // namespace shortlists
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

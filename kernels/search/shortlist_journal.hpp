@@ -12,7 +12,9 @@
 #include "kernels/servers/servers.hpp"
 #include "kernels/state/shortlists.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::shortlists {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace shortlists {
 
 inline constexpr std::uint16_t none = 65535;
 inline constexpr std::int32_t widest = none - 1;  ///< threshold of a shortlist of all
@@ -134,4 +136,6 @@ FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState const& s, S
   write<K>(p, s, x, m);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::shortlists
+}  // namespace shortlists
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

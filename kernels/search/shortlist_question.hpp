@@ -6,7 +6,9 @@
 #include "kernels/search/score.hpp"
 #include "kernels/search/shortlist_journal.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::shortlists {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace shortlists {
 
 using Least = score::Least;
 using lanes::Bytes;
@@ -91,4 +93,6 @@ FAIRSLOT_FUNCTION inline bool consider(Question<K> const& q, std::int32_t entry,
   return holds;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::shortlists
+}  // namespace shortlists
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

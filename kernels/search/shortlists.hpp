@@ -47,7 +47,9 @@ inline void lay_out(Arena& arena, ProblemView const& p, int k, Shortlists& x) {
 
 }  // namespace fairslot
 
-namespace fairslot::inline FAIRSLOT_ISA::shortlists {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace shortlists {
 
 /// No answer: ask elsewhere.
 using search::undecided;
@@ -133,4 +135,6 @@ FAIRSLOT_FUNCTION inline Answer find(ProblemView const& p, RunState const& s, Sh
   }
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::shortlists
+}  // namespace shortlists
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

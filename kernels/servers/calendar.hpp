@@ -6,7 +6,9 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::calendar {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace calendar {
 
 /// No chunk is left; the next event may need one.
 FAIRSLOT_FUNCTION inline bool full(RunState const& s) {
@@ -142,4 +144,6 @@ FAIRSLOT_FUNCTION inline std::int64_t next_release(RunState const& s) {
   return near < s.calendar.far_min ? near : s.calendar.far_min;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::calendar
+}  // namespace calendar
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -8,7 +8,9 @@
 #include "kernels/servers/servers.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::released {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace released {
 
 /// True where the released servers are listed: they are few, and so are the words of their bits.
 FAIRSLOT_FUNCTION inline bool listed(RunState const& s) { return s.released.count >= 0; }
@@ -54,4 +56,6 @@ FAIRSLOT_FUNCTION inline int place(RunState const& s, int m) {
   return has(s, m) ? s.released.place[m] : -1;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::released
+}  // namespace released
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -5,7 +5,9 @@
 #include "kernels/primitives/simd.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::servers {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace servers {
 
 /// [W] bits; p.everywhere itself where that is so.
 FAIRSLOT_FUNCTION inline std::uint64_t const* permitted(ProblemView const& p, RunState const& s,
@@ -72,4 +74,6 @@ FAIRSLOT_FUNCTION inline void refresh(ProblemView const& p, RunState& s, int m) 
   for_each_ratio<K>(p, left, [&](int row, double q) { s.servers.ratio[row * stride + m] = q; });
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::servers
+}  // namespace servers
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

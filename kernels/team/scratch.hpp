@@ -8,7 +8,9 @@
 #include "kernels/executor/team.hpp"
 #include "kernels/users/seats.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::team {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace team {
 
 inline constexpr std::size_t scratch_alignment = 16;
 static_assert(alignof(RunState) <= scratch_alignment);
@@ -129,4 +131,6 @@ class Scratch {
   std::size_t limit_;
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::team
+}  // namespace team
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

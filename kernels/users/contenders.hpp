@@ -6,7 +6,8 @@
 #include "kernels/primitives/first_least.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 /// A seat (state/seats.hpp) and the key of its user; seat -1: nobody.
 struct Turn {
@@ -75,10 +76,11 @@ class KeysOfSeats {
 template <class Executor>
 FAIRSLOT_FUNCTION inline auto contenders(Executor const& by, RunState& s) {
   if constexpr (Executor::one_lane)
-    return FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks,
-                      s.seats.count, s.policy.has_ties ? s.seats.ties : nullptr};
+    return FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks, s.seats.count,
+                      s.policy.has_ties ? s.seats.ties : nullptr};
   else
     return KeysOfSeats<Executor>(by, s);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -10,7 +10,9 @@
 #include "kernels/servers/released.hpp"
 #include "kernels/users/seats.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::freeze {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace freeze {
 
 /// Of the seats 64w + bits those with room for their head on server m.
 template <int K>
@@ -108,4 +110,6 @@ FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, C
   }
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::freeze
+}  // namespace freeze
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

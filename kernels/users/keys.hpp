@@ -5,7 +5,9 @@
 #include "kernels/primitives/simd.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::keys {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace keys {
 
 /// Brings the policy's books up to and including slot `to`. Call before what the user holds
 /// changes.
@@ -53,4 +55,6 @@ FAIRSLOT_FUNCTION inline void note_head(ProblemView const& p, RunState& s, int u
   s.users.slot_monopoly[user] = p.monopoly[p.entry[s.users.head[user]].demand];
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::keys
+}  // namespace keys
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

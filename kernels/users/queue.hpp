@@ -5,7 +5,9 @@
 #include "kernels/state.hpp"
 #include "kernels/users/freeze.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::queue {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace queue {
 
 FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
   s.users.waiting[user / 64] &= ~(std::uint64_t{1} << (user % 64));
@@ -66,4 +68,6 @@ FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int u
   return false;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::queue
+}  // namespace queue
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -7,7 +7,9 @@
 #include "kernels/primitives/lanes.hpp"
 #include "kernels/state.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::seats {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace seats {
 
 FAIRSLOT_FUNCTION inline int user_words(ProblemView const& p) { return (p.users + 63) / 64; }
 /// From one resource of `head_demand` to the next.
@@ -75,4 +77,6 @@ FAIRSLOT_FUNCTION inline void give(ProblemView const& p, RunState& s) {
   to_seats(p, s, s.seats.failed_before, s.seats.certified, 1);
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::seats
+}  // namespace seats
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -6,7 +6,9 @@
 #include "kernels/servers/calendar.hpp"
 #include "kernels/users/queue.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::users {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace users {
 
 /// Slots of a task that starts now and ends in `end`, up to the horizon.
 FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState const& s,
@@ -155,4 +157,6 @@ FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int us
   return Started::user_done;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::users
+}  // namespace users
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -15,8 +15,8 @@ class ToolLog {
   ToolLog(ToolLog const&) = delete;
   ToolLog& operator=(ToolLog const&) = delete;
 
-  std::set<std::string> kernels;  ///< parallel_for, _reduce and _scan
-  std::set<std::string> arrays;   ///< allocations
+  std::set<std::string> kernels;       ///< parallel_for, _reduce and _scan
+  std::set<std::string> arrays;        ///< allocations
   std::map<std::string, int> regions;  ///< "outer > inner": how often it was entered
   std::vector<std::string> open;       ///< regions entered and not left
   int left_too_often = 0;

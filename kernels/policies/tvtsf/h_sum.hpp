@@ -8,7 +8,9 @@
 #include "kernels/policies/tvtsf/shadow.hpp"
 #include "kernels/primitives/lanes.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::tvtsf {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace tvtsf {
 
 using lanes::Longs;
 
@@ -71,4 +73,6 @@ FAIRSLOT_FUNCTION inline bool account_eight(ProblemView const& p, State& x, int 
   return true;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::tvtsf
+}  // namespace tvtsf
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -11,7 +11,9 @@
 #include "kernels/primitives/exact.hpp"
 #include "kernels/problem_view.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::tvtsf {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace tvtsf {
 
 /// A user of one class: free again in slot `release`; slots from .. to count.
 FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_t h,
@@ -132,4 +134,6 @@ struct Shadow {
   }
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::tvtsf
+}  // namespace tvtsf
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -5,7 +5,9 @@
 
 #include "kernels/macros.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::tvtsf {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace tvtsf {
 
 enum class Monopoly : std::int64_t { exclusive, full, fluid };  ///< the option h
 enum class Denominators : std::int64_t { backlogged, since_arrival, since_start };
@@ -34,4 +36,6 @@ struct State {
   std::int32_t shadow_free, shadow_used, shadow_capacity, shadow_live;
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::tvtsf
+}  // namespace tvtsf
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

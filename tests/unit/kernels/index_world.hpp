@@ -11,7 +11,8 @@
 #include "kernels/search/score.hpp"
 #include "kernels/servers/servers.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
 
 inline constexpr std::int32_t nowhere = -2;
 
@@ -269,4 +270,5 @@ bool answers_as_a_scan(std::uint64_t seed, Mode mode, int servers, int queries) 
   return true;
 }
 
-}  // namespace fairslot::inline FAIRSLOT_ISA
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -11,7 +11,9 @@
 #include "kernels/macros.hpp"
 #include "kernels/primitives/first.hpp"
 
-namespace fairslot::inline FAIRSLOT_ISA::executor {
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace executor {
 
 /// What the lanes of a team share.
 struct Block {
@@ -103,4 +105,6 @@ class Team {
   int rank_;
 };
 
-}  // namespace fairslot::inline FAIRSLOT_ISA::executor
+}  // namespace executor
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot
