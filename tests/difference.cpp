@@ -59,6 +59,11 @@ std::string compare(char const* name, std::vector<T> const& actual,
   }
   return compare(name, std::int64_t(actual.size()), std::int64_t(expected.size()));
 }
+template <class T>
+std::string compare(char const* name, List<T> const& actual, List<T> const& expected) {
+  using Vector = std::vector<T>;
+  return compare(name, static_cast<Vector const&>(actual), static_cast<Vector const&>(expected));
+}
 
 }  // namespace
 

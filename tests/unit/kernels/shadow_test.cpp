@@ -56,6 +56,7 @@ struct Mixed {
 
   explicit Mixed(std::vector<std::int32_t> of) : demands(std::move(of)) {
     p.types = 2;
+    p.classes = static_cast<int>(demands.size()) / 2;
     p.demands = demands.data();
     p.type_count = count.data();
     x.shadow_left = left.data();
