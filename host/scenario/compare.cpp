@@ -100,6 +100,7 @@ class Settling {
       refuse(fmt::format("compare.{}.published", i),
              fmt::format("{} values (allowed: {}, one a point of the sweep)", published.size(),
                          of.size()));
+    if (is_set_by_hand(i)) return name_world(compare);
     if (is_of_another_world(compare, of.empty() ? points_ : of)) return drop_published(compare);
     if (!of_file) return;
     if (!likes_) likes_ = find_likes();
@@ -108,6 +109,7 @@ class Settling {
     for (auto const& like : *likes_)
       now.push_back(like && !other ? published[*like] : std::nullopt);
     published = std::move(now);
+    name_world(compare);
     if (std::ranges::any_of(published, [](auto const& gain) { return gain.has_value(); })) return;
     drop_published(compare);
     unpublished_ = true;
@@ -120,6 +122,11 @@ class Settling {
     other_worlds_.insert(
         fmt::format("they are of the world {}, this one is {}", compare.world, here));
     return true;
+  }
+
+  /// What stays published is of what runs.
+  void name_world(Compare& compare) const {
+    if (!compare.world.empty()) compare.world = world_name(points_);
   }
 
   static void drop_published(Compare& compare) {
