@@ -79,7 +79,7 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("show x.json", "not a scenario");
   expect_refused("report nothing.h5", "nothing.h5");
   expect_refused("bench --case s100-u55", "did you mean s100-u50?");
-  expect_refused("bench --policy drf", "tvtsf with denominators=backlogged");
+  expect_refused("bench --policy drf", "best or first fit of tvtsf");
   expect_refused("bench --policy tvtfs", "tvtsf");
   expect_refused("bench --engine fast", "auto");
   expect_refused("bench --list --engine fast", "auto");
