@@ -133,8 +133,11 @@ ExitCode run_scenario(Request const& request) {
   Plan const plan = make_plan(request);
   require_plain_file("--out", plan.out, request.path);
   for (std::string const& line : record::clear_leftovers(plan.out)) say(request, line);
-  for (std::string const& line : plan.scenario.left_out) say(request, line);
+  auto const say_left_out = [&] {
+    for (std::string const& line : plan.scenario.left_out) say(request, line);
+  };
   if (!request.force && holds_already(plan)) {
+    say_left_out();
     say(request,
         fmt::format("{} holds this result already (--force runs it again)", shown_path(plan.out)));
     print(record::read_summary(plan.out), request);
@@ -147,6 +150,7 @@ ExitCode run_scenario(Request const& request) {
       forecast::foretell(plan.scenario, plan.points,
                          {.threads = Runtime::threads(), .engine = request.engine}),
       {.results = plan.out, .picks = ""}, request.force);
+  say_left_out();
   watch_for_interrupt();
   ResultHeader const header = header_of(plan);
   record::Recorder recorder(

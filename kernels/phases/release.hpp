@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/search/candidate_lists.hpp"
 #include "kernels/search/searches.hpp"
 #include "kernels/servers/calendar.hpp"
 #include "kernels/servers/released.hpp"
