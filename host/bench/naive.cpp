@@ -125,25 +125,6 @@ struct LoopOf final : Naive::Loop {
     set_users();
   }
 
-  LoopOf(LoopOf const& other)
-      : p(other.p),
-        keys(other.p, other.keys),
-        first_fit(other.first_fit),
-        servers(other.servers),
-        classes(other.classes),
-        permitted(other.permitted),
-        placeable(other.placeable),
-        users(other.users),
-        calendar(other.calendar),
-        active(other.active),
-        share(other.share),
-        slot(other.slot),
-        last_release(other.last_release),
-        recorded(other.recorded),
-        picks(other.picks) {
-    std::copy_n(other.totals, K, totals);
-  }
-
   void set_servers() {
     for (int m = 0; m < p.servers; ++m) {
       Server s;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernels/executor/alone.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/problem_tables.hpp"
 
@@ -57,18 +58,17 @@ template <int K>
 class PolicyKeys {
  public:
   PolicyKeys(Problem const& problem, Policy const& policy)
-      : tables_(tables_of(problem)), p_(view_of(problem, tables_)), arrays_(s_) {
+      : problem_(problem), tables_(tables_of(problem)), p_(view_of(problem, tables_)), arrays_(s_) {
     s_.policy.chosen = policy;
     s_.policy.traits = Policies::traits(policy.kind, policy.options);
     lay_out();
     Policies::enlarge(arrays_, p_, s_);
     Policies::template initialize<K>(p_, s_);
   }
-  PolicyKeys(PolicyKeys const& other) = delete;
-  /// Of the same problem.
-  PolicyKeys(Problem const& problem, PolicyKeys const& other)
-      : tables_(other.tables_),
-        p_(view_of(problem, tables_)),
+  PolicyKeys(PolicyKeys const& other)
+      : problem_(other.problem_),
+        tables_(other.tables_),
+        p_(view_of(problem_, tables_)),
         s_(other.s_),
         arrays_(other.arrays_, s_),
         memory_(other.memory_) {
@@ -116,7 +116,7 @@ class PolicyKeys {
   }
   void ended(int user, int server, int demand) {
     if (!s_.policy.traits.slot_memory) add(user, demand, -1);
-    Policies::template ended<K, Alone>(p_, s_, {server, user, demand, 1});
+    Policies::template ended<K, executor::Alone>(p_, s_, {server, user, demand, 1});
   }
   /// Of each user that has started a task in it.
   void end_slot(int user) { Policies::template end_slot<K>(p_, s_, user); }
@@ -125,13 +125,6 @@ class PolicyKeys {
   struct alignas(64) Line {
     char bytes[64] = {};
   };
-  struct Alone {
-    template <class T>
-    static void add(T& sum, T amount) {
-      sum += amount;
-    }
-  };
-
   /// Tasks to what is counted of the user.
   void add(int user, int demand, std::int64_t tasks) {
     s_.users.counted[user] += tasks;
@@ -152,6 +145,7 @@ class PolicyKeys {
     Policies::lay_out(arena, p_, K, s_);
   }
 
+  Problem const& problem_;
   ProblemTables tables_;
   ProblemView p_;
   RunState s_{};

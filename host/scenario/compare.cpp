@@ -101,7 +101,7 @@ class Settling {
              fmt::format("{} values (allowed: {}, one a point of the sweep)", published.size(),
                          of.size()));
     if (is_set_by_hand(i)) return name_world(compare);
-    if (is_of_another_world(compare, of.empty() ? points_ : of)) return drop_published(compare);
+    if (is_of_another_world(compare, of_file && !of.empty())) return drop_published(compare);
     if (!of_file) return;
     if (!likes_) likes_ = find_likes();
     bool const other = is_other_by_hand(i);
@@ -115,9 +115,9 @@ class Settling {
     unpublished_ = true;
   }
 
-  bool is_of_another_world(Compare const& compare, std::vector<Point> const& points) {
+  bool is_of_another_world(Compare const& compare, bool of_file) {
     if (compare.world.empty()) return false;
-    std::string const here = world_name(points);
+    std::string const& here = of_file ? world_of_file() : world();
     if (compare.world == here) return false;
     other_worlds_.insert(
         fmt::format("they are of the world {}, this one is {}", compare.world, here));
@@ -126,7 +126,16 @@ class Settling {
 
   /// What stays published is of what runs.
   void name_world(Compare& compare) const {
-    if (!compare.world.empty()) compare.world = world_name(points_);
+    if (!compare.world.empty()) compare.world = world();
+  }
+
+  std::string const& world() const {
+    if (world_.empty()) world_ = world_name(points_);
+    return world_;
+  }
+  std::string const& world_of_file() const {
+    if (world_of_file_.empty()) world_of_file_ = world_name(by_hand_.points);
+    return world_of_file_;
   }
 
   static void drop_published(Compare& compare) {
@@ -236,6 +245,7 @@ class Settling {
   Names running_;                   ///< policies, at any point
   std::set<std::string> left_out_;  ///< comparisons, in words
   std::set<std::string> other_worlds_;
+  mutable std::string world_, world_of_file_;  ///< once asked for
   std::set<std::tuple<std::string, Names, int>> seen_;
   std::optional<std::vector<std::optional<std::size_t>>> likes_;
   bool unpublished_ = false;

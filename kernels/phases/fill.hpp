@@ -81,7 +81,10 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   std::int32_t const server =
       search::find_server<K>(by, p, s, query.user, query.entry, query.scope);
   if (server == search::unknown) {
-    by.alone([&] { candidate_lists::await(s); });
+    by.alone([&] {
+      candidate_lists::await(s);
+      search::recount(s, Path::lists, Path::awaited);
+    });
     return Served::paused;
   }
   if (server == search::nowhere) return found_no_room<K>(by, p, s, keys, query.entry);

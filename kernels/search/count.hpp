@@ -11,6 +11,12 @@ FAIRSLOT_FUNCTION inline void count(RunState& s, Path path) {
   ++s.search.questions[static_cast<int>(path)];
 }
 
+/// What was counted last had no answer: that comes by another path.
+FAIRSLOT_FUNCTION inline void recount(RunState& s, Path counted, Path path) {
+  --s.search.questions[static_cast<int>(counted)];
+  count(s, path);
+}
+
 }  // namespace search
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot

@@ -37,6 +37,7 @@ FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::
   }
   // And what failed in the slot before can only fit where tasks have ended since.
   bool const released = s.search.certificates && failed == s.clock.previous_slot;
+  if (s.search.engine == Search::lists) count(s, Path::lists);
   if (s.search.engine == Search::team) count(s, released ? Path::team_released : Path::team);
   return released ? Scope::released : Scope::anywhere;
 }
@@ -45,11 +46,7 @@ FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t by_lanes(Executor const& by, ProblemView const& p,
                                                RunState& s, std::int32_t entry, Scope scope) {
-  if (s.search.engine == Search::lists) {
-    std::int32_t const server = candidate_lists::find<K>(by, p, s, entry);
-    by.alone([&] { count(s, server == unknown ? Path::awaited : Path::lists); });
-    return server;
-  }
+  if (s.search.engine == Search::lists) return candidate_lists::find<K>(by, p, s, entry);
   return Fits::with(s.policy.traits.fit, [&]<class F>(F) {
     candidate_lists::Candidates<K, F> const candidates(p, s, entry);
     Ranked const best = by.first(p.servers, nobody(), [&](int m) {
