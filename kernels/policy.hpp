@@ -18,6 +18,7 @@
 ///     arrive<K>(p, s, user)          the user had no queue and has one now. False: overflow
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
+///     goes_on<K>(p, s)               where slots step: who is lowest may change in a quiet slot
 ///     can_run<K>(p, s, entry)        false: blocks, as a task that no server could host
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
 ///     tie<K>(p, s, user)             the second word of the key
@@ -107,7 +108,8 @@ struct User {
   FAIRSLOT_FUNCTION double of(double const* x) const { return x[user]; }
   FAIRSLOT_FUNCTION double of(std::int64_t const* x) const { return static_cast<double>(x[user]); }
   /// x[user][r]
-  FAIRSLOT_FUNCTION double of(std::int64_t const* x, int r) const {
+  template <class T>
+  FAIRSLOT_FUNCTION double of(T const* x, int r) const {
     return static_cast<double>(x[static_cast<std::int64_t>(user) * K + r]);
   }
   FAIRSLOT_FUNCTION double demand(int r) const {
@@ -121,6 +123,10 @@ struct User {
   FAIRSLOT_FUNCTION double usage(int r) const { return of(s.users.counted_usage, r); }  ///< U
   /// H of the head job at the start of the slot.
   FAIRSLOT_FUNCTION double monopoly() const { return of(s.users.slot_monopoly); }
+  /// x[pair] of that job
+  FAIRSLOT_FUNCTION double of_head(std::int64_t const* x) const {
+    return static_cast<double>(x[p.entry[s.users.slot_head[user]].pair]);
+  }
 
  private:
   FAIRSLOT_FUNCTION Entry const& next() const { return p.entry[s.users.head[user]]; }
@@ -138,7 +144,8 @@ struct EightUsers {
   FAIRSLOT_FUNCTION Number of(std::int64_t const* x) const {
     return to_doubles(lanes::Longs::load(x + first));
   }
-  FAIRSLOT_FUNCTION Number of(std::int64_t const* x, int r) const {
+  template <class T>
+  FAIRSLOT_FUNCTION Number of(T const* x, int r) const {
     return gather(
         [&](int user) { return static_cast<double>(x[static_cast<std::int64_t>(user) * K + r]); });
   }
@@ -156,6 +163,10 @@ struct EightUsers {
   FAIRSLOT_FUNCTION Number count() const { return of(s.users.counted); }
   FAIRSLOT_FUNCTION Number usage(int r) const { return of(s.users.counted_usage, r); }
   FAIRSLOT_FUNCTION Number monopoly() const { return of(s.users.slot_monopoly); }
+  FAIRSLOT_FUNCTION Number of_head(std::int64_t const* x) const {
+    return gather(
+        [&](int user) { return static_cast<double>(x[p.entry[s.users.slot_head[user]].pair]); });
+  }
 
  private:
   FAIRSLOT_FUNCTION Entry const& next(int user) const { return p.entry[s.users.head[user]]; }
@@ -198,6 +209,19 @@ FAIRSLOT_FUNCTION inline auto dominant_share_after_next(User const& user) {
 template <int K>
 FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage, ProblemView const& p) {
   return dominant<double, K>(p, [&](int r) { return static_cast<double>(usage[r]); });
+}
+
+/// Tasks of the demand class that fit on the empty server: a term of H.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int32_t tasks_alone(ProblemView const& p, int demand_class, int m) {
+  std::int32_t most = 0x7fffffff;
+  for (int r = 0; r < K; ++r) {
+    std::int32_t const d = p.demands[std::int64_t{demand_class} * K + r];
+    if (d == 0) continue;
+    std::int32_t const fit = p.capacity[r * std::int64_t{p.server_stride} + m] / d;
+    most = fit < most ? fit : most;
+  }
+  return most;
 }
 
 template <class P>

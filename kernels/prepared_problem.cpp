@@ -54,7 +54,7 @@ std::size_t prepared_bytes(ProblemView const& shape, int resources, int placemen
   };
   auto const k = static_cast<std::size_t>(resources);
   std::size_t const server = sizeof(std::int32_t) * (k + 1) + sizeof(double),
-                    user = 2 * sizeof(double) + 12;
+                    user = 3 * sizeof(double) + 12;
   std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t);
   std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;
   std::size_t const group = times(sizeof(std::uint64_t), shape.words) + 5;

@@ -30,8 +30,9 @@ int ProblemBuilder::add_queue(double guarantee) {
   return static_cast<int>(guarantees_.size()) - 1;
 }
 
-int ProblemBuilder::add_user(double weight, int queue) {
+int ProblemBuilder::add_user(double weight, int queue, double minimum) {
   weights_.push_back(weight);
+  minima_.push_back(minimum);
   queues_.push_back(queue);
   jobs_of_user_.push_back(0);
   return static_cast<int>(weights_.size()) - 1;
@@ -94,9 +95,11 @@ Problem ProblemBuilder::build(Check check) && {
   for (int m = 0; m < p.servers; ++m)
     for (int r = 0; r < resources_; ++r)
       p.capacity[std::int64_t{r} * p.servers + m] = servers_[std::int64_t{m} * resources_ + r];
-  bool const uniform =
-      std::all_of(speeds_.begin(), speeds_.end(), [](double v) { return v == 1.0; });
-  if (!uniform) p.speed = std::move(speeds_);
+  auto const all_are = [](List<double> const& values, double usual) {
+    return std::all_of(values.begin(), values.end(), [=](double v) { return v == usual; });
+  };
+  if (!all_are(speeds_, 1.0)) p.speed = std::move(speeds_);
+  if (!all_are(minima_, 0.0)) p.minimum = std::move(minima_);
   p.weight = std::move(weights_);
   if (!guarantees_.empty()) p.queue = std::move(queues_), p.guarantee = std::move(guarantees_);
 

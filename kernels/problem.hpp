@@ -41,6 +41,7 @@ struct Problem {
   List<double> weight;           ///< [N]
   List<std::int32_t> queue;      ///< [N] or empty; -1: one of its own, with 1/N
   List<double> guarantee;        ///< [Q] of queues: shares of the cluster
+  List<double> minimum;          ///< [N] minimum shares, or empty (all 0)
   List<std::int32_t> job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
 
   // Job entries, a user's in FIFO order: by (submit slot, order in the input).
@@ -83,8 +84,8 @@ class ProblemBuilder {
   void add_server(std::span<std::int32_t const> capacity, double speed = 1.0);
   /// A queue that has `guarantee` of the cluster; its index.
   int add_queue(double guarantee);
-  /// `queue`: -1 for one of its own, with 1/N.
-  int add_user(double weight = 1.0, int queue = -1);
+  /// `queue`: -1 for one of its own, with 1/N. `minimum`: the share that it has first.
+  int add_user(double weight = 1.0, int queue = -1, double minimum = 0.0);
   /// A group of permitted servers; nullopt = all. Call after the last add_server.
   int placement(std::optional<std::vector<std::int32_t>> const& servers);
   int placement_bits(std::vector<std::uint64_t> bits);
@@ -106,7 +107,7 @@ class ProblemBuilder {
   std::int64_t horizon_;
   List<std::int32_t> servers_;  // [M][K]
   List<double> speeds_;
-  List<double> weights_, guarantees_;
+  List<double> weights_, minima_, guarantees_;
   List<std::int32_t> queues_;  // [N]
   List<int> jobs_of_user_;
   std::vector<Entry> entries_;

@@ -18,7 +18,7 @@ struct ProblemTables {
       type_count, type_of, placement_kinds, mixed, queue;
   List<std::uint8_t> is_everywhere;
   List<std::int64_t> monopoly;
-  List<double> norm, target, speed, guarantee;
+  List<double> norm, target, speed, guarantee, minimum;
   List<std::uint64_t> everywhere;
 };
 
@@ -33,6 +33,7 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(p.weight, v.weight);
   put(t.queue, v.queue);
   put(t.guarantee, v.guarantee);
+  put(t.minimum, v.minimum);
   put(p.job_begin, v.job_begin);
   put(t.entry, v.entry);
   put(t.arrival, v.arrival);

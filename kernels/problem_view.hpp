@@ -48,6 +48,7 @@ struct ProblemView {
   double const* weight;                 ///< [N]
   std::int32_t const* queue;            ///< [N]
   double const* guarantee;              ///< [Q]
+  double const* minimum;                ///< [N] minimum shares
   std::int32_t const* job_begin;        ///< [N+1]
   Entry const* entry;                   ///< [J]
   std::int32_t const* arrival;          ///< [J] entries by (submit, user, queue order)

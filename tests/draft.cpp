@@ -37,6 +37,7 @@ void write_user(std::ostream& out, DraftUser const& user) {
   auto const digits = out.precision(17);
   out << "\n  {\"weight\": " << user.weight;
   if (user.queue >= 0) out << ", \"queue\": \"q" << user.queue << '"';
+  if (user.minimum > 0) out << ", \"min\": " << user.minimum;
   out << ", \"jobs\": ";
   out.precision(digits);
   list(out, user.jobs, [&](DraftJob const& job) { write_job(out, job); });
@@ -70,7 +71,7 @@ Problem build(Draft const& draft) {
     builder.add_server(draft.servers[m], draft.speeds.empty() ? 1.0 : draft.speeds[m]);
   for (double const guarantee : draft.guarantees) builder.add_queue(guarantee);
   for (DraftUser const& user : draft.users) {
-    int const u = builder.add_user(user.weight, user.queue);
+    int const u = builder.add_user(user.weight, user.queue, user.minimum);
     for (DraftJob const& job : user.jobs)
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
                       builder.placement(job.servers), job.label);
@@ -126,6 +127,7 @@ std::vector<Draft> simpler(Draft const& draft) {
   for (std::size_t u = 0; u < draft.users.size(); ++u) {
     DraftUser const& user = draft.users[u];
     if (user.weight != 1) with([&](Draft& d) { d.users[u].weight = 1; });
+    if (user.minimum != 0) with([&](Draft& d) { d.users[u].minimum = 0; });
     for (std::size_t j = 0; j < user.jobs.size(); ++j) {
       auto const job = [&](Draft& d) -> DraftJob& { return d.users[u].jobs[j]; };
       with([&](Draft& d) { d.users[u].jobs.erase(d.users[u].jobs.begin() + j); });

@@ -20,7 +20,8 @@ struct DraftJob {
 struct DraftUser {
   double weight = 1;
   std::vector<DraftJob> jobs = {};
-  int queue = -1;  ///< -1: one of its own
+  int queue = -1;      ///< -1: one of its own
+  double minimum = 0;  ///< share
 };
 
 struct Draft {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/policy_spec.hpp"
+#include "kernels/problem.hpp"
 
 namespace fairslot {
 
@@ -17,14 +18,25 @@ struct TriedValues {
   std::vector<std::string> operator()(option::Integers const& range) const {
     return {std::to_string(range.standard), std::to_string(range.least), "3"};
   }
-  std::vector<std::string> operator()(option::ResourceIndex const&) const { return {"0"}; }
+  std::vector<std::string> operator()(option::ResourceIndex const&) const { return {"0", "1"}; }
   std::vector<std::string> operator()(option::Reals const& range) const {
-    return {std::to_string(range.standard), std::to_string(range.least), "0.9"};
+    return {std::to_string(range.standard), std::to_string(range.least), "0.7"};
   }
 };
 
-/// A placement other than the default goes with the defaults of all other options.
-inline std::vector<Policy> every_policy() {
+/// Has a problem of so many resources all that the policy asks for?
+inline bool suits(Policy const& policy, int resources) {
+  try {
+    require_resources(policy, resources);
+  } catch (PolicyError const&) {
+    return false;
+  }
+  return true;
+}
+
+/// Those that a problem of so many resources suits. A placement other than the default goes with
+/// the defaults of all other options.
+inline std::vector<Policy> every_policy(int resources = max_resources) {
   std::vector<Policy> all;
   for (PolicyInfo const& info : policies()) {
     std::vector<std::string> variants = {""}, placements;
@@ -41,7 +53,9 @@ inline std::vector<Policy> every_policy() {
       variants.insert(variants.end(), placements.begin() + 1, placements.end());
     for (std::string& variant : variants) {
       if (!variant.empty()) variant.pop_back();
-      all.push_back(parse_policy(std::string(info.name) + (variant.empty() ? "" : ":" + variant)));
+      Policy const policy =
+          parse_policy(std::string(info.name) + (variant.empty() ? "" : ":" + variant));
+      if (suits(policy, resources)) all.push_back(policy);
     }
   }
   return all;

@@ -74,6 +74,7 @@ class Maker {
     set_horizon();
     set_speeds();
     set_queues();
+    set_minima();
     return draft_;
   }
 
@@ -272,6 +273,13 @@ class Maker {
     }
     for (DraftUser& user : draft_.users)
       if (queues > 0 && dice_.percent(80)) user.queue = int(dice_.between(0, queues - 1));
+  }
+
+  void set_minima() {
+    if (dice_.percent(50)) return;
+    for (DraftUser& user : draft_.users)
+      if (dice_.percent(60))
+        user.minimum = dice_.percent(10) ? 1.0 : double(dice_.between(0, 60)) / 100;
   }
 
   Dice dice_;

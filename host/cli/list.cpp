@@ -15,7 +15,7 @@ namespace {
 void list_policies() {
   fmt::print("policies (NAME[:option=value,...]; the first value of an option is its default)\n");
   for (PolicyInfo const& policy : policies()) {
-    fmt::print("  {:<10} {} [{}]\n", policy.name, policy.summary, policy.source);
+    fmt::print("  {:<11} {} [{}]\n", policy.name, policy.summary, policy.source);
     for (OptionInfo const& option : policy.options)
       fmt::print("    {} = {}: {}\n", option.name, allowed_values(option), option.summary);
   }
@@ -24,7 +24,7 @@ void list_policies() {
 void list_engines() {
   fmt::print("engines (--engine; never changes a result)\n");
   for (EngineInfo const& info : engine_infos())
-    fmt::print("  {:<10} {}\n", info.name, info.summary);
+    fmt::print("  {:<11} {}\n", info.name, info.summary);
 }
 
 void list_keys() {

@@ -234,10 +234,11 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   std::size_t total_jobs = 0;
   for (std::size_t u = 0; u < users.size(); ++u) {
     Node const user = users.at(u);
-    user.require_object({"weight", "queue", "jobs"});
+    user.require_object({"weight", "queue", "min", "jobs"});
     double const weight =
         user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight) : 1.0;
-    int const index = builder.add_user(weight, read_queue(user, queues));
+    double const minimum = user.has("min") ? user.at("min").number(0.0, 1.0) : 0.0;
+    int const index = builder.add_user(weight, read_queue(user, queues), minimum);
     Node const jobs = user.at("jobs");
     jobs.require_array("jobs");
     total_jobs += jobs.size();

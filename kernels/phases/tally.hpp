@@ -128,7 +128,8 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
     for (std::uint64_t bits = s.seats.failed_before[w]; bits != 0; bits &= bits - 1)
       s.servers.failed[s.users.head_pair[64 * w + lowest_bit(bits)]] = s.clock.slot;
   }
-  s.clock.step = s.policy.traits.steps && s.books.started_in_slot > 0;
+  s.clock.step = s.policy.traits.steps && (s.books.started_in_slot > 0 ||
+                                           (s.books.queued > 0 && Policies::goes_on<K>(p, s)));
   if (s.books.record_rows && (s.clock.row_due || s.books.started_in_slot > 0)) {
     update_shares<K>(p, s);
     record_row<K>(p, s);

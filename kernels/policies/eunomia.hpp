@@ -49,7 +49,7 @@ struct Eunomia {
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
     for (int c = 0; c < p.classes; ++c) {
       double sum = 0.0;
-      for (int m = 0; m < p.servers; ++m) sum += p.speed[m] * most<K>(p, c, m);
+      for (int m = 0; m < p.servers; ++m) sum += p.speed[m] * tasks_alone<K>(p, c, m);
       state_of<Eunomia>(s).alone[c] = sum;
     }
   }
@@ -71,20 +71,6 @@ struct Eunomia {
     if (!s.policy.traits.slot_memory) return;
     std::int32_t* const counted = state_of<Eunomia>(s).counted + std::int64_t{user} * p.servers;
     for (int m = 0; m < p.servers; ++m) counted[m] = 0;
-  }
-
- private:
-  /// Tasks of the class that fit on the empty server: a term of H.
-  template <int K>
-  FAIRSLOT_FUNCTION static std::int32_t most(ProblemView const& p, int demand_class, int m) {
-    std::int32_t most = 0x7fffffff;
-    for (int r = 0; r < K; ++r) {
-      std::int32_t const d = p.demands[std::int64_t{demand_class} * K + r];
-      if (d == 0) continue;
-      std::int32_t const fit = p.capacity[r * std::int64_t{p.server_stride} + m] / d;
-      most = fit < most ? fit : most;
-    }
-    return most;
   }
 };
 

@@ -7,13 +7,17 @@
 #include "kernels/fits/fits.hpp"
 #include "kernels/policies/capacity.hpp"
 #include "kernels/policies/cdrf.hpp"
+#include "kernels/policies/cdrf_g.hpp"
 #include "kernels/policies/cmmf.hpp"
 #include "kernels/policies/decayed.hpp"
 #include "kernels/policies/drf.hpp"
 #include "kernels/policies/drfh.hpp"
 #include "kernels/policies/dynamic_drf.hpp"
 #include "kernels/policies/eunomia.hpp"
+#include "kernels/policies/fair.hpp"
 #include "kernels/policies/fifo.hpp"
+#include "kernels/policies/lt_drf.hpp"
+#include "kernels/policies/sdrf.hpp"
 #include "kernels/policies/tsf.hpp"
 #include "kernels/policies/tvtsf.hpp"
 #include "kernels/primitives/arena.hpp"
@@ -177,6 +181,11 @@ struct PolicyList {
                                        std::int64_t slots) {
     ask(s, FAIRSLOT_HOOK(Q::template settle<K>(p, s, user, slots)));
   }
+  /// Who is lowest may change though nothing ends or arrives.
+  template <int K>
+  FAIRSLOT_FUNCTION static bool goes_on(ProblemView const& p, RunState const& s) {
+    return ask(s, false, FAIRSLOT_HOOK(Q::template goes_on<K>(p, s)));
+  }
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
                                         std::int32_t entry) {
@@ -235,8 +244,8 @@ struct PolicyList {
 
 #undef FAIRSLOT_HOOK
 
-using Policies =
-    PolicyList<TvTsf, Tsf, Cdrf, Drf, Drfh, Cmmf, Eunomia, Decayed, DynamicDrf, Capacity, Fifo>;
+using Policies = PolicyList<TvTsf, Tsf, Cdrf, CdrfG, Drf, Drfh, Cmmf, Eunomia, LtDrf, Decayed, Sdrf,
+                            DynamicDrf, Fifo, Fair, Capacity>;
 
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot

@@ -417,6 +417,13 @@ FAIRSLOT_FUNCTION inline Longs bits_of(Doubles a) {
 FAIRSLOT_FUNCTION inline double abs(double a) { return a < 0.0 ? -a : a; }
 FAIRSLOT_FUNCTION inline double sqrt(double a) { return __builtin_sqrt(a); }
 FAIRSLOT_FUNCTION inline double greater(double a, double b) { return a > b ? a : b; }
+/// x where a < b, else y
+FAIRSLOT_FUNCTION inline double where_less(double a, double b, double x, double y) {
+  return a < b ? x : y;
+}
+FAIRSLOT_FUNCTION inline Doubles where_less(Doubles a, Doubles b, Doubles x, Doubles y) {
+  return select(static_cast<std::uint32_t>(less(a, b)), x, y);
+}
 template <class Number>
 FAIRSLOT_FUNCTION inline Number all(double x) {
   if constexpr (sizeof(Number) == sizeof(double))

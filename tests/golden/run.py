@@ -30,9 +30,12 @@ CASES = {
     "fits": ["drfh"] + [f"drfh:fit={fit}" for fit in ("first", "worst", "tightest", "dot", "cosine")],
     "cmmf": ["cmmf"],
     "cmmf_second": ["cmmf:resource=1"],
-    "decayed": ["decayed", "decayed:half_life=1"],
+    "cdrf_g": ["cdrf_g", "tsf"],
+    "decayed": ["decayed", "decayed:half_life=1", "lt_drf"],
     "decayed_memory": ["decayed:half_life=1", "decayed:memory=slot,half_life=1"],
     "dynamic_drf": ["dynamic_drf:alpha=0", "dynamic_drf", "dynamic_drf:alpha=1"],
+    "sdrf": ["sdrf:delta=0.5", "sdrf:delta=0.5,fit=pool,strict=1"],
+    "fair": ["fair"],
     "eunomia": ["eunomia", "tsf"],
     "capacity": ["capacity", "capacity:elastic=0"],
 }

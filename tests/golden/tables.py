@@ -187,6 +187,21 @@ def decayed(run, policy):
     yield run.x(4), first + [(1, 0) if policy == "decayed:half_life=1" else (0, 1)]
 
 
+def cdrf_g(run, policy):
+    """User 1 may use one server of two: 12 tasks against 6 under G, 12 against 12 under H."""
+    yield run.x(1), [(8, 4)] if policy == "cdrf_g" else [(6, 6)]
+
+
+def sdrf(run, _):
+    """In slot 2 user 0 owes 2.5 of 10, in slot 3 1.25 and user 1 0.5, in slot 4 half of that."""
+    yield run.x(4), [(10, 0), (4, 6), (5, 5), (5, 5)]
+
+
+def fair(run, _):
+    """User 1 first gets its half, with which its share over the weight is 1: the rest is for the others."""
+    yield [user for _, user, _, _ in run.picks], [1, 1, 1, 1, 0, 2, 0, 2]
+
+
 def decayed_memory(run, policy):
     """What user 0 used before slot 3 counts 1.25 where it runs on, 0.25 where starts count."""
     yield run.x(3)[2], (1, 0) if "memory=slot" in policy else (0, 1)

@@ -19,7 +19,7 @@ using bench::PicksDiffer;
 RC_GTEST_PROP(Naive, EqualsOracle, ()) {
   Draft const draft = *drafts();
   Problem const problem = build(draft);
-  for (Policy const& policy : every_policy()) {
+  for (Policy const& policy : every_policy(draft.resources)) {
     if (!Naive::knows(policy)) continue;
     RunResult const expected = oracle(problem, policy, {.slots = false, .picks = true});
     NaiveResult const result = Naive(problem, policy, &expected.picks).run();
@@ -31,7 +31,7 @@ RC_GTEST_PROP(Naive, EqualsOracle, ()) {
 RC_GTEST_PROP(Naive, GoesOnFromRecordedPicks, ()) {
   Draft const draft = *drafts();
   Problem const problem = build(draft);
-  for (Policy const& policy : every_policy()) {
+  for (Policy const& policy : every_policy(draft.resources)) {
     if (!Naive::knows(policy)) continue;
     RunResult const expected = oracle(problem, policy, {.slots = false, .picks = true});
     if (expected.picks.empty()) continue;

@@ -19,21 +19,33 @@ constexpr int no_server = -2, pool_server = -1;
 using Vector = std::array<std::int64_t, max_resources>;
 __extension__ using Wide = unsigned __int128;
 
-enum class Key { tvtsf, tsf, cdrf, drf, drfh, cmmf, eunomia, decayed, dynamic_drf, capacity, fifo };
+enum class Key {
+  tvtsf,
+  tsf,
+  cdrf,
+  cdrf_g,
+  drf,
+  drfh,
+  cmmf,
+  eunomia,
+  lt_drf,
+  decayed,
+  sdrf,
+  dynamic_drf,
+  fifo,
+  fair,
+  capacity
+};
 
 Key key_of(Policy const& policy) {
+  static std::map<std::string_view, Key> const keys = {
+      {"tvtsf", Key::tvtsf},     {"tsf", Key::tsf},         {"cdrf", Key::cdrf},
+      {"cdrf_g", Key::cdrf_g},   {"drf", Key::drf},         {"drfh", Key::drfh},
+      {"cmmf", Key::cmmf},       {"eunomia", Key::eunomia}, {"lt_drf", Key::lt_drf},
+      {"decayed", Key::decayed}, {"sdrf", Key::sdrf},       {"dynamic_drf", Key::dynamic_drf},
+      {"fifo", Key::fifo},       {"fair", Key::fair},       {"capacity", Key::capacity}};
   std::string_view const name = info_of(policy).name;
-  if (name == "tvtsf") return Key::tvtsf;
-  if (name == "tsf") return Key::tsf;
-  if (name == "cdrf") return Key::cdrf;
-  if (name == "drf") return Key::drf;
-  if (name == "drfh") return Key::drfh;
-  if (name == "cmmf") return Key::cmmf;
-  if (name == "eunomia") return Key::eunomia;
-  if (name == "decayed") return Key::decayed;
-  if (name == "dynamic_drf") return Key::dynamic_drf;
-  if (name == "capacity") return Key::capacity;
-  if (name == "fifo") return Key::fifo;
+  if (auto const at = keys.find(name); at != keys.end()) return at->second;
   throw std::logic_error("the oracle has no policy " + std::string(name));
 }
 
@@ -45,7 +57,7 @@ struct Job {
 };
 
 struct User {
-  double weight = 1;
+  double weight = 1, minimum = 0;
   std::vector<Job> jobs;    ///< in queue order
   std::size_t arrived = 0;  ///< so many of them have arrived
   std::deque<Job> queue;    ///< the head's `tasks` counts down
@@ -59,8 +71,9 @@ struct User {
   std::int64_t monopoly = 0;  ///< of the latest head
   std::int64_t h_sum = 0;
   double h_sum_fluid = 0;
-  double remembered = 0;  ///< of earlier slots: D of decayed, L of dynamic_drf
-  int group = -1;         ///< the queue whose guarantee it shares
+  double remembered = 0;  ///< of earlier slots: D of decayed, L of lt_drf and dynamic_drf
+  std::array<double, max_resources> commitment{};  ///< c of sdrf
+  int group = -1;                                  ///< the queue whose guarantee it shares
   ShadowCluster shadow;
 };
 
@@ -134,6 +147,7 @@ class Run {
   void look_at_head(int user);
   bool counts(User const& user) const;
   double key(User const& user) const;
+  std::int64_t permitted_monopoly(Job const& job) const;
   double progress_share(User const& user) const;
   double dominant_share(Vector const& usage) const;
   double share_scale(double greatest) const;
@@ -143,6 +157,7 @@ class Run {
   Problem const& problem_;
   Recording recording_;
   std::string option(char const* name) const { return option_value(chosen_, name); }
+  void commit(User& user);
   bool may_start(User const& user, bool guaranteed) const;
   Vector used_by_queue(int queue) const;
   Vector with_next(Vector usage, User const& user) const;
@@ -174,7 +189,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       fit_(option("fit")),
       h_(option("h")),
       denominators_(option("denominators")),
-      pool_(policy_ == Key::drf),
+      pool_(policy_ == Key::drf || fit_ == "pool"),
       ignore_permitted_(option("permitted") == "ignore"),
       slot_memory_(option("memory") == "slot"),
       strict_(option("strict") == "1"),
@@ -189,6 +204,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
 
   for (int u = 0; u < p.users(); ++u) {
     User user{.weight = p.weight[u],
+              .minimum = p.minimum.empty() ? 0 : p.minimum[u],
               .jobs = {},
               .queue = {},
               .latest_head = {},
@@ -276,7 +292,8 @@ void Run::skip_quiet_slots() {
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
   bool const idle_slots_count = (policy_ == Key::tvtsf && denominators_ != "backlogged") ||
-                                policy_ == Key::decayed || policy_ == Key::dynamic_drf;
+                                policy_ == Key::lt_drf || policy_ == Key::decayed ||
+                                policy_ == Key::sdrf || policy_ == Key::dynamic_drf;
   if (!idle_slots_count || arrival == never) slot_ = next - 1;
   while (slot_ < next - 1) ++slot_, entitle(), remember();
 }
@@ -367,7 +384,18 @@ void Run::remember() {
   for (User& user : users_) {
     double const share = dominant_share(slot_memory_ ? user.slot_usage : user.usage);
     if (policy_ == Key::decayed) user.remembered = fading_ * user.remembered + share;
-    if (policy_ == Key::dynamic_drf) user.remembered += share;
+    if (policy_ == Key::dynamic_drf || policy_ == Key::lt_drf) user.remembered += share;
+    if (policy_ == Key::sdrf) commit(user);
+  }
+}
+
+/// What the user holds above its part is owed; what was owed fades.
+void Run::commit(User& user) {
+  double const delta = std::stod(option("delta"));
+  for (int r = 0; r < k_; ++r) {
+    double const part = double(whole_.capacity[r]) / double(users_.size());
+    double const owed = std::max(0.0, double(user.usage[r]) - part);
+    user.commitment[r] = delta * user.commitment[r] + (1 - delta) * owed;
   }
 }
 
@@ -440,6 +468,8 @@ double Run::key(User const& user) const {
     }
     case Key::tsf:
       return double(count) / (user.weight * double(user.monopoly));
+    case Key::cdrf_g:
+      return double(count) / (user.weight * double(permitted_monopoly(user.latest_head)));
     case Key::cdrf:
       return dominant_share(with_next(usage, user)) / user.weight;
     case Key::cmmf: {
@@ -447,8 +477,22 @@ double Run::key(User const& user) const {
       if (whole_.capacity[r] == 0) return 0;
       return double(usage[r]) / double(whole_.capacity[r]) / user.weight;
     }
+    case Key::fair: {
+      auto const r = std::size_t(std::stoi(option("resource")));
+      double const share =
+          whole_.capacity[r] == 0 ? 0 : double(usage[r]) / double(whole_.capacity[r]);
+      return share < user.minimum ? share / user.minimum - 1 : share / user.weight;
+    }
     case Key::eunomia:
       return progress_share(user);
+    case Key::sdrf: {
+      double committed = 0;
+      for (int r = 0; r < k_; ++r)
+        if (whole_.capacity[r] > 0)
+          committed = std::max(committed, user.commitment[r] / double(whole_.capacity[r]));
+      return dominant_share(usage) + committed;
+    }
+    case Key::lt_drf:
     case Key::decayed:
     case Key::dynamic_drf:
       return (user.remembered + dominant_share(usage)) / user.weight;
@@ -461,6 +505,14 @@ double Run::key(User const& user) const {
       return double(user.queue.front().submit);
   }
   return 0;
+}
+
+/// G: tasks of the job that its permitted servers could run alone.
+std::int64_t Run::permitted_monopoly(Job const& job) const {
+  std::int64_t sum = 0;
+  for (std::size_t m = 0; m < servers_.size(); ++m)
+    if (job.permitted[m]) sum += fitting(servers_[m].capacity, job.demand);
+  return sum;
 }
 
 double Run::progress_share(User const& user) const {

@@ -21,10 +21,10 @@ struct Job {
 
 /// Several problems, each under a few policies, and what each gives alone.
 std::vector<Job> jobs() {
-  auto const policies = every_policy();
   std::vector<Job> all;
   for (std::uint64_t const salt : {201, 202}) {
     auto const problem = std::make_shared<Problem const>(build(*drafts(salt)));
+    auto const policies = every_policy(problem->resources);
     for (int i = 0; i < 3; ++i) {
       Policy const policy = policies[*rc::gen::inRange<std::size_t>(0, policies.size())];
       all.push_back({problem, policy, simulate(*problem, policy, everything)});

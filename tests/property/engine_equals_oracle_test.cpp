@@ -19,6 +19,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     Draft draft = *drafts(GetParam());
     // Under a bound tasks wait though there is room: for 2^31 slots the oracle takes too long.
     if (option_value(policy, "elastic") == "0" && draft.horizon == 0) draft.horizon = 500;
+    RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
     RunResult const expected = oracle(problem, policy, everything);

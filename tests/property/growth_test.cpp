@@ -34,7 +34,7 @@ TEST(Growth, OfShadowBatches) {
     draft.users[0].jobs.push_back(job(1 + i, 1, 40 + 3 * i, {1 << (levels - 1 - i)}));
   for (int i = 0; i < 30; ++i) draft.users[0].jobs.push_back(job(30, 2, 1 + i % 3, {1 + i % 2}));
   draft.users[1].jobs.push_back(job(1, 400, 2, {1}));
-  for (Policy const& policy : every_policy()) expect_oracle(draft, policy);
+  for (Policy const& policy : every_policy(draft.resources)) expect_oracle(draft, policy);
 }
 
 // More running tasks than the calendar's first events, more picks than one buffer holds.
@@ -53,7 +53,7 @@ TEST(Growth, OfRowsAndLongWaits) {
                     .horizon = 0,
                     .servers = {{1}},
                     .users = {{1, {job(1, 6000, 3, {1})}}, {1, {job(5, 300, 1, {1})}}}};
-  for (Policy const& policy : every_policy()) expect_oracle(draft, policy);
+  for (Policy const& policy : every_policy(draft.resources)) expect_oracle(draft, policy);
 }
 
 }  // namespace

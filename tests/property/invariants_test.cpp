@@ -14,7 +14,7 @@ constexpr Recording everything{.slots = true, .picks = true};
 RC_GTEST_PROP(Invariants, HoldUnderEveryPolicy, ()) {
   Draft const draft = *drafts(100);
   Problem const problem = build(draft);
-  for (Policy const& policy : every_policy()) {
+  for (Policy const& policy : every_policy(draft.resources)) {
     std::string const broken =
         broken_invariant(problem, policy, simulate(problem, policy, everything));
     if (!broken.empty()) RC_FAIL(canonical_name(policy) + ": " + broken);

@@ -38,7 +38,7 @@ TEST(LongHorizon, TenTasksInTwoBillionSlots) {
       {{4, 4}, {4, 8}},
       {{1, {draft_job({1, 1}, 5), draft_job({2, 3}, 1, last_slot)}},
        {1, {draft_job({1, 2}, 3, 1000000000, 1500000000), draft_job({1, 0}, 1, 1500000000)}}}};
-  for (Policy const& policy : every_policy()) {
+  for (Policy const& policy : every_policy(draft.resources)) {
     RunResult const result = quick(draft, policy);
     EXPECT_EQ(result.status, RunStatus::complete);
     EXPECT_EQ(result.started, 10) << canonical_name(policy);
@@ -50,7 +50,7 @@ TEST(LongHorizon, TenTasksInTwoBillionSlots) {
 
 TEST(LongHorizon, ATaskThatOutlastsEverything) {
   Draft const draft{1, 0, {{1}}, {{1, {draft_job({1}, 3, last_slot, last_slot)}}}};
-  for (Policy const& policy : every_policy()) {
+  for (Policy const& policy : every_policy(draft.resources)) {
     RunResult const result = quick(draft, policy);
     EXPECT_EQ(result.started, 3);
     EXPECT_EQ(result.slots, 4 * last_slot);

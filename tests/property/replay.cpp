@@ -20,7 +20,7 @@ class Replay {
   Replay(Problem const& problem, Policy const& policy, RunResult const& result)
       : p_(problem),
         result_(result),
-        pool_(info_of(policy).name == "drf"),
+        pool_(info_of(policy).name == "drf" || option_value(policy, "fit") == "pool"),
         strict_(option_value(policy, "strict") == "1"),
         ignore_(option_value(policy, "permitted") == "ignore"),
         speeds_(info_of(policy).name == "eunomia"),

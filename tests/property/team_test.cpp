@@ -26,7 +26,7 @@ RunResult run_by_team(Problem const& problem, Policy const& policy, int threads,
 
 /// Under any policy, by teams of any size.
 void expect_oracle(Problem const& problem) {
-  auto const policies = every_policy();
+  auto const policies = every_policy(problem.resources);
   Policy const policy = policies[*rc::gen::inRange<std::size_t>(0, policies.size())];
   RunResult const expected = oracle(problem, policy, everything);
   double const seconds = *rc::gen::element(0.0, 0.2);

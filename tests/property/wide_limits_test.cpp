@@ -33,8 +33,8 @@ WideLimits random_limits() {
 }
 
 RC_GTEST_PROP(WideLimits, NeverChangeAResult, ()) {
-  auto const policies = every_policy();
   Problem const problem = build(*drafts(301));
+  auto const policies = every_policy(problem.resources);
   for (int i = 0; i < 4; ++i) {
     Policy const policy = policies[*rc::gen::inRange<std::size_t>(0, policies.size())];
     RunResult const expected = simulate(problem, policy, everything, Engine::scan);

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+#include "kernels/primitives/arena.hpp"
+
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+
+/// Long-term dominant shares: what a user held in all earlier slots counts as what it holds now.
+/// After Tang et al. 2018.
+struct LtDrf {
+  static constexpr Description info = {
+      "lt_drf", "lowest long-term dominant share (L + dom(U))/w, L over earlier slots",
+      "after Tang et al. 2018"};
+  using Options = NoOptions;
+  struct State {
+    double* earlier;  ///< [N] L
+  };
+
+  static constexpr Traits traits(Options const&) { return {}; }
+
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    State const& x = state_of<LtDrf>(user.s);
+    return (user.of(x.earlier) + dominant_share<K>(user)) / user.weight();
+  }
+
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
+                      Options const&) {
+    x.earlier = arena.take<double>(static_cast<std::size_t>(p.users));
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
+                                       std::int64_t slots) {
+    double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
+    double& earlier = state_of<LtDrf>(s).earlier[user];
+    if (share > 0.0) earlier = repeat_add(earlier, share, slots);
+  }
+};
+
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+
+#include "kernels/fits/fits.hpp"
+#include "kernels/policy.hpp"
+#include "kernels/primitives/arena.hpp"
+#include "kernels/state/users.hpp"
+
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+
+/// Stateful DRF: who held more than its part R/N in earlier slots is committed to give it back,
+/// and commitments fade. Sadok, Campista and Costa 2021.
+struct Sdrf {
+  static constexpr Description info = {
+      "sdrf", "lowest dom(U) + dom(c), c the fading commitments of earlier slots",
+      "Sadok, Campista and Costa 2021"};
+  static constexpr Placement placement = Placement::own;
+  struct Options {
+    double delta;
+    std::int64_t fit;
+    std::int64_t strict;
+  };
+  /// The placements, with "pool" behind the first.
+  static constexpr std::int64_t pool = 1;
+  static constexpr auto fit_values = [] {
+    std::array<std::string_view, Fits::size + 1> names{};
+    for (std::size_t i = 0; i < names.size(); ++i)
+      names[i] = i == pool ? "pool" : Fits::names[i > pool ? i - 1 : i];
+    return names;
+  }();
+  static constexpr OptionInfo options[] = {
+      {"delta", option::Reals{0.0, 1.0, 0.9, true}, "what is left of a commitment after a slot"},
+      {"fit", option::Names{fit_values}, "which of the servers with room; pool: one pool"},
+      option::strict};
+  struct State {
+    double* commitment;  ///< [N][K] c
+  };
+
+  static constexpr Traits traits(Options const& o) {
+    bool const strict = o.strict != 0;
+    return {.pool = o.fit == pool,
+            .strict = strict,
+            .in_turn = strict,
+            .steps = strict,
+            .fit = static_cast<int>(o.fit > pool ? o.fit - 1 : 0)};
+  }
+
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    State const& x = state_of<Sdrf>(user.s);
+    return dominant_share<K>(user) + dominant<typename User::Number, K>(
+                                         user.p, [&](int r) { return user.of(x.commitment, r); });
+  }
+
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int k, RunState const&,
+                      Options const&) {
+    x.commitment =
+        arena.take<double>(static_cast<std::size_t>(p.users) * static_cast<std::size_t>(k));
+  }
+
+  /// As often as slots have ended, or until it changes nothing: a closed form would round
+  /// differently.
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
+                                       std::int64_t slots) {
+    for (int r = 0; r < K; ++r) {
+      double& commitment = state_of<Sdrf>(s).commitment[std::int64_t{user} * K + r];
+      for (std::int64_t left = slots; left > 0; --left) {
+        double const next = after_slot<K>(p, s, user, r);
+        if (next == commitment) break;
+        commitment = next;
+      }
+    }
+  }
+  /// Commitments of those who wait still change.
+  template <int K>
+  FAIRSLOT_FUNCTION static bool goes_on(ProblemView const& p, RunState const& s) {
+    for (int u = 0; u < p.users; ++u)
+      for (int r = 0; r < K && s.users.waits(u); ++r)
+        if (after_slot<K>(p, s, u, r) != state_of<Sdrf>(s).commitment[std::int64_t{u} * K + r])
+          return true;
+    return false;
+  }
+
+ private:
+  /// The commitment after one more slot in which the user holds what it holds.
+  template <int K>
+  FAIRSLOT_FUNCTION static double after_slot(ProblemView const& p, RunState const& s, int user,
+                                             int r) {
+    double const delta = options_of<Sdrf>(s).delta;
+    auto const held = static_cast<double>(s.users.counted_usage[std::int64_t{user} * K + r]);
+    double const part = static_cast<double>(p.totals[r]) / static_cast<double>(p.users);
+    double const owed = held > part ? held - part : 0.0;
+    return delta * state_of<Sdrf>(s).commitment[std::int64_t{user} * K + r] + (1.0 - delta) * owed;
+  }
+};
+
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot
