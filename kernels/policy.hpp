@@ -18,9 +18,12 @@
 ///     arrive<K>(p, s, user)          the user had no queue and has one now. False: overflow
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
+///     settle_all<K>(p, s, n)         the same of all users at once
 ///     goes_on<K>(p, s)               where slots step: who is lowest may change in a quiet slot
 ///     can_run<K>(p, s, entry)        false: blocks, as a task that no server could host
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
+///     has_room(p, s, entry, m)       where the server's resources suffice. False: no room there;
+///                                    starts only take room, who asks for no less has none, either
 ///     tie<K>(p, s, user)             the second word of the key
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
 ///     end_slot<K>(p, s, user)        of each user that has started a task in it

@@ -15,6 +15,7 @@ struct Traits {
   bool refuses = false;           ///< may_start() may say no, in the first of several passes
   bool shares_keys = false;       ///< a start changes the keys of all users of the same queue
   bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
+  bool own_room = false;          ///< has_room() narrows where there is room
   bool by_speed = false;          ///< a task takes as many slots as its server's speed asks for
   int passes = 1;                 ///< how often a slot is filled
   int fit = 0;                    ///< index into Fits

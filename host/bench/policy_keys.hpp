@@ -18,7 +18,7 @@ inline bool needs_only_shares(Policy const& policy) {
   Traits const t = Policies::traits(policy.kind, policy.options);
   FitTraits const fit = Fits::traits[t.fit];
   return !(t.pool || t.strict || t.ignore_permitted || t.in_turn || t.steps || t.refuses ||
-           t.shares_keys || t.by_speed || t.passes > 1) &&
+           t.shares_keys || t.own_room || t.by_speed || t.passes > 1) &&
          !Policies::has_ties(policy.kind) && !Policies::settles(policy.kind) &&
          (fit.ratio_l1 || !fit.scores);
 }

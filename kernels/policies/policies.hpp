@@ -16,8 +16,10 @@
 #include "kernels/policies/eunomia.hpp"
 #include "kernels/policies/fair.hpp"
 #include "kernels/policies/fifo.hpp"
+#include "kernels/policies/karma.hpp"
 #include "kernels/policies/lt_drf.hpp"
 #include "kernels/policies/sdrf.hpp"
+#include "kernels/policies/slots.hpp"
 #include "kernels/policies/tsf.hpp"
 #include "kernels/policies/tvtsf.hpp"
 #include "kernels/primitives/arena.hpp"
@@ -181,6 +183,10 @@ struct PolicyList {
                                        std::int64_t slots) {
     ask(s, FAIRSLOT_HOOK(Q::template settle<K>(p, s, user, slots)));
   }
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle_all(ProblemView const& p, RunState& s, std::int64_t slots) {
+    ask(s, FAIRSLOT_HOOK(Q::template settle_all<K>(p, s, slots)));
+  }
   /// Who is lowest may change though nothing ends or arrives.
   template <int K>
   FAIRSLOT_FUNCTION static bool goes_on(ProblemView const& p, RunState const& s) {
@@ -194,6 +200,10 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template may_start<K>(p, s, user)));
+  }
+  FAIRSLOT_FUNCTION static bool has_room(ProblemView const& p, RunState const& s,
+                                         std::int32_t entry, int m) {
+    return ask(s, true, FAIRSLOT_HOOK(Q::has_room(p, s, entry, m)));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
@@ -245,7 +255,7 @@ struct PolicyList {
 #undef FAIRSLOT_HOOK
 
 using Policies = PolicyList<TvTsf, Tsf, Cdrf, CdrfG, Drf, Drfh, Cmmf, Eunomia, LtDrf, Decayed, Sdrf,
-                            DynamicDrf, Fifo, Fair, Capacity>;
+                            DynamicDrf, Fifo, Fair, Capacity, Slots, Karma>;
 
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot

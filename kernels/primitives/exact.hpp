@@ -68,10 +68,10 @@ FAIRSLOT_FUNCTION inline double score_of(std::int64_t ordered) {
   return double_of(static_cast<std::uint64_t>(ordered < 0 ? ordered ^ int64_max : ordered));
 }
 
-/// What n additions `x += c` leave in x (x >= 0, c > 0), without making them one by one: inside a
-/// binade every addition after the first adds the same multiple of the unit in the last place.
+/// What n additions `x += c` leave in x, without making them one by one: inside a binade every
+/// addition after the first adds the same multiple of the unit in the last place.
 FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
-  constexpr std::uint64_t exponent = std::uint64_t{0x7ff} << 52;
+  constexpr std::uint64_t digits = (std::uint64_t{1} << 52) - 1;  // others: sign and binade
   while (n > 0) {
     double const once = x + c;
     --n;
@@ -79,14 +79,15 @@ FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
     x = once;
     if (n < 8) continue;
     double const twice = once + c;
-    if ((bits_of(once) & exponent) != (bits_of(twice) & exponent)) continue;
+    if (((bits_of(once) ^ bits_of(twice)) & ~digits) != 0) continue;
     double const thrice = twice + c;
-    if ((bits_of(twice) & exponent) != (bits_of(thrice) & exponent)) continue;
+    if (((bits_of(twice) ^ bits_of(thrice)) & ~digits) != 0) continue;
     if (thrice == twice) return n >= 1 ? twice : once;
-    // `twice` to the end of the binade, in units of the last place.
+    // From `twice` to the end of the binade, in units of the last place. Downwards its first number
+    // stays out: what is rounded to it may lie below, where units are finer.
     auto const unit = static_cast<std::int64_t>(bits_of(thrice) - bits_of(twice));
-    auto const room = static_cast<std::int64_t>((std::uint64_t{1} << 52) - 1 -
-                                                (bits_of(twice) & ((std::uint64_t{1} << 52) - 1)));
+    auto const at = static_cast<std::int64_t>(bits_of(twice) & digits);
+    std::int64_t const room = unit > 0 ? static_cast<std::int64_t>(digits) - at : 1 - at;
     std::int64_t steps = room / unit;
     if (steps > n - 1) steps = n - 1;
     x = double_of(bits_of(twice) + static_cast<std::uint64_t>(steps * unit));

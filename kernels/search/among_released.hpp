@@ -3,6 +3,7 @@
 
 #include "kernels/search/score.hpp"
 #include "kernels/servers/released.hpp"
+#include "kernels/servers/room.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -10,8 +11,8 @@ namespace released {
 
 /// Bit i: the task has room on the i-th released server and may run there.
 template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t open_to(ProblemView const& p, RunState const& s, int demand,
-                                               std::uint64_t const* allowed) {
+FAIRSLOT_FUNCTION inline std::uint64_t open_to(ProblemView const& p, RunState const& s,
+                                               std::int32_t entry, std::uint64_t const* allowed) {
   if (s.released.count == 0) return 0;
   std::uint64_t open = 0;
   int filled = 0;
@@ -20,7 +21,9 @@ FAIRSLOT_FUNCTION inline std::uint64_t open_to(ProblemView const& p, RunState co
     open |= lanes::gather_bits(allowed[w], s.servers.touched[w]) << filled;
     filled += static_cast<int>(bits_set(s.servers.touched[w]));
   }
-  return open & simd::at_least<K>(s.released.residual, released_most, demand_of<K>(p, demand));
+  open &=
+      simd::at_least<K>(s.released.residual, released_most, demand_of<K>(p, p.entry[entry].demand));
+  return servers::narrowed(p, s, entry, open, [&](int at) { return s.released.server[at]; });
 }
 
 /// The same for the head of a user with a certificate.

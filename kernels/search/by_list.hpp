@@ -26,7 +26,7 @@ struct ByList {
     count(s, certified ? Path::reach : Path::released);
     return released::best<K>(p, s, q.demand,
                              certified ? released::open_to_certified(s, q.seat)
-                                       : released::open_to<K>(p, s, q.demand, q.allowed));
+                                       : released::open_to<K>(p, s, q.entry, q.allowed));
   }
 };
 

@@ -27,7 +27,7 @@ struct ByScan {
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t instead(ProblemView const& p, RunState& s,
                                                                Question const& q, Path why) {
     count(s, why);
-    return scan::find<K>(p, s, q.demand, q.allowed);
+    return scan::find<K>(p, s, q.entry, q.allowed);
   }
 };
 

@@ -54,21 +54,21 @@ template <int K, class F>
 struct Candidates {
   ProblemView const& p;
   RunState const& s;
-  int demand;
+  std::int32_t entry;
   std::uint64_t const* allowed;
   score::Scorer<K, F> scorer;
 
   FAIRSLOT_FUNCTION Candidates(ProblemView const& problem, RunState const& state,
-                               std::int32_t entry)
+                               std::int32_t asking)
       : p(problem),
         s(state),
-        demand(problem.entry[entry].demand),
+        entry(asking),
         allowed(servers::permitted(problem, state, entry)),
-        scorer(problem, state, demand) {}
+        scorer(problem, state, problem.entry[entry].demand) {}
 
   /// Permitted servers 64w .. that have room.
   FAIRSLOT_FUNCTION std::uint64_t open(int w) const {
-    return scan::open<K>(p, s, demand, allowed, w);
+    return scan::open<K>(p, s, entry, allowed, w);
   }
   /// Servers 64w .. that score less than `bound`.
   FAIRSLOT_FUNCTION std::uint64_t below(int w, double bound) const {
@@ -83,7 +83,8 @@ struct Candidates {
   FAIRSLOT_FUNCTION Ranked of_open(int m) const { return {scorer.of(m), m}; }
   FAIRSLOT_FUNCTION Ranked of(int m) const {
     bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
-                      servers::fits<K>(p, s, demand_of<K>(p, demand), m);
+                      servers::fits<K>(p, s, demand_of<K>(p, p.entry[entry].demand), m) &&
+                      (!s.policy.traits.own_room || Policies::has_room(p, s, entry, m));
     return open ? of_open(m) : nobody();
   }
 };

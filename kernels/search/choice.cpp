@@ -37,6 +37,7 @@ constexpr bool only_teams = !FAIRSLOT_INDICES;
 
 Placing placing_of(Traits const& traits) {
   if (traits.pool) return Placing::pool;
+  if (traits.own_room) return Placing::plain;
   return Fits::traits[traits.fit].ratio_l1 ? Placing::indexed : Placing::plain;
 }
 

@@ -2,25 +2,29 @@
 #pragma once
 
 #include "kernels/search/score.hpp"
+#include "kernels/servers/room.hpp"
 #include "kernels/servers/servers.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace scan {
 
-/// Bits of the permitted servers 64w .. that have room for a task of the class.
+/// Bits of the permitted servers 64w .. that have room for a task of the entry.
 template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t open(ProblemView const& p, RunState const& s, int demand,
-                                            std::uint64_t const* allowed, int w) {
-  return allowed[w] == 0 ? 0 : allowed[w] & servers::fitting<K>(p, s, demand, w);
+FAIRSLOT_FUNCTION inline std::uint64_t open(ProblemView const& p, RunState const& s,
+                                            std::int32_t entry, std::uint64_t const* allowed,
+                                            int w) {
+  if (allowed[w] == 0) return 0;
+  std::uint64_t const fitting = servers::fitting<K>(p, s, p.entry[entry].demand, w);
+  return servers::narrowed(p, s, entry, allowed[w] & fitting, [=](int i) { return 64 * w + i; });
 }
 
 /// score::none_yet.server where there is none.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s, int demand,
-                                            std::uint64_t const* allowed) {
+FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s,
+                                            std::int32_t entry, std::uint64_t const* allowed) {
   for (int w = 0; w < p.words; ++w) {
-    std::uint64_t const bits = open<K>(p, s, demand, allowed, w);
+    std::uint64_t const bits = open<K>(p, s, entry, allowed, w);
     if (bits != 0) return 64 * w + lowest_bit(bits);
   }
   return score::none_yet.server;
@@ -28,23 +32,23 @@ FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const
 
 /// Of the least score under placement F.
 template <int K, class F>
-FAIRSLOT_FUNCTION inline std::int32_t least(ProblemView const& p, RunState const& s, int demand,
-                                            std::uint64_t const* allowed) {
-  score::Scorer<K, F> const scorer(p, s, demand);
+FAIRSLOT_FUNCTION inline std::int32_t least(ProblemView const& p, RunState const& s,
+                                            std::int32_t entry, std::uint64_t const* allowed) {
+  score::Scorer<K, F> const scorer(p, s, p.entry[entry].demand);
   score::Least found = score::none_yet;
   for (int w = 0; w < p.words; ++w)
-    score::consider(scorer, open<K>(p, s, demand, allowed, w), 64 * w, 64, found);
+    score::consider(scorer, open<K>(p, s, entry, allowed, w), 64 * w, 64, found);
   return found.server;
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, int demand,
-                                           std::uint64_t const* allowed) {
+FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s,
+                                           std::int32_t entry, std::uint64_t const* allowed) {
   return Fits::with(s.policy.traits.fit, [&]<class F>(F) {
     if constexpr (F::traits.scores)
-      return least<K, F>(p, s, demand, allowed);
+      return least<K, F>(p, s, entry, allowed);
     else
-      return first<K>(p, s, demand, allowed);
+      return first<K>(p, s, entry, allowed);
   });
 }
 

@@ -8,18 +8,31 @@
 
 #include "kernels/primitives/first_least.hpp"
 #include "kernels/servers/released.hpp"
+#include "kernels/servers/room.hpp"
 #include "kernels/users/seats.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace freeze {
 
+/// Seats 64w .. whose users still wait.
+FAIRSLOT_FUNCTION inline std::uint64_t waiting(RunState const& s, int w) {
+  std::uint64_t who = seats::given(s, w);
+  for (std::uint64_t bits = who; bits != 0; bits &= bits - 1)
+    if (int const i = lowest_bit(bits); !s.users.waits(s.seats.user[64 * w + i]))
+      who &= ~(std::uint64_t{1} << i);
+  return who;
+}
+
 /// Of the seats 64w + bits those with room for their head on server m.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
                                                  std::uint64_t bits, std::int32_t m) {
-  return simd::at_most<K>(bits, at_word(s.seats.head_demand, w), seats::stride(p),
+  bits = simd::at_most<K>(bits, at_word(s.seats.head_demand, w), seats::stride(p),
                           s.servers.residual + m, p.server_stride);
+  if (!s.policy.traits.own_room) return bits;
+  auto const head = [&](int i) { return s.users.head[s.seats.user[64 * w + i]]; };
+  return servers::by_policy(p, s, bits & waiting(s, w), head, [=](int) { return m; });
 }
 
 /// When a slot begins: who reaches which of the released servers.

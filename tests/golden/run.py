@@ -36,6 +36,8 @@ CASES = {
     "dynamic_drf": ["dynamic_drf:alpha=0", "dynamic_drf", "dynamic_drf:alpha=1"],
     "sdrf": ["sdrf:delta=0.5", "sdrf:delta=0.5,fit=pool,strict=1"],
     "fair": ["fair"],
+    "slots": ["slots:per=1", "slots:per=4", "drfh"],
+    "karma": ["karma"],
     "eunomia": ["eunomia", "tsf"],
     "capacity": ["capacity", "capacity:elastic=0"],
 }

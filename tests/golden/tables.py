@@ -202,6 +202,17 @@ def fair(run, _):
     yield [user for _, user, _, _ in run.picks], [1, 1, 1, 1, 0, 2, 0, 2]
 
 
+def slots(run, policy):
+    """Of 9 slots a task of user 0 takes 2 and one of user 1 takes 3, of 2 slots both take 1."""
+    yield run.x(1), {"slots:per=1": [(3, 1, 1)], "slots:per=4": [(1, 1, 0)], "drfh": [(3, 2, 1)]}[policy]
+    yield run.result["blocked"], [[2, 0]] if policy == "slots:per=4" else []  # server 1 has no slot of 4
+
+
+def karma(run, _):
+    """User 0 pays with what user 1 left it in slot 1: credits are -0.2 and 0.2 after slot 2."""
+    yield run.x(5), [(10, 0), (2, 8), (3, 7), (5, 5), (5, 5)]
+
+
 def decayed_memory(run, policy):
     """What user 0 used before slot 3 counts 1.25 where it runs on, 0.25 where starts count."""
     yield run.x(3)[2], (1, 0) if "memory=slot" in policy else (0, 1)

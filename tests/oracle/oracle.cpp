@@ -34,7 +34,9 @@ enum class Key {
   dynamic_drf,
   fifo,
   fair,
-  capacity
+  capacity,
+  slots,
+  karma
 };
 
 Key key_of(Policy const& policy) {
@@ -43,7 +45,8 @@ Key key_of(Policy const& policy) {
       {"cdrf_g", Key::cdrf_g},   {"drf", Key::drf},         {"drfh", Key::drfh},
       {"cmmf", Key::cmmf},       {"eunomia", Key::eunomia}, {"lt_drf", Key::lt_drf},
       {"decayed", Key::decayed}, {"sdrf", Key::sdrf},       {"dynamic_drf", Key::dynamic_drf},
-      {"fifo", Key::fifo},       {"fair", Key::fair},       {"capacity", Key::capacity}};
+      {"fifo", Key::fifo},       {"fair", Key::fair},       {"capacity", Key::capacity},
+      {"slots", Key::slots},     {"karma", Key::karma}};
   std::string_view const name = info_of(policy).name;
   if (auto const at = keys.find(name); at != keys.end()) return at->second;
   throw std::logic_error("the oracle has no policy " + std::string(name));
@@ -71,6 +74,7 @@ struct User {
   std::int64_t monopoly = 0;  ///< of the latest head
   std::int64_t h_sum = 0;
   double h_sum_fluid = 0;
+  double credits = 0;     ///< c of karma
   double remembered = 0;  ///< of earlier slots: D of decayed, L of lt_drf and dynamic_drf
   std::array<double, max_resources> commitment{};  ///< c of sdrf
   int group = -1;                                  ///< the queue whose guarantee it shares
@@ -80,6 +84,7 @@ struct User {
 struct Server {
   std::vector<std::int64_t> capacity, left;
   double speed = 1;
+  std::int64_t slots = 0, free_slots = 0;
 };
 
 struct Task {
@@ -133,7 +138,7 @@ class Run {
   void arrive();
   void entitle();
   void fill();
-  void fill(bool guaranteed);
+  void fill(bool first_pass);
   void remember();
   void tally();
 
@@ -158,7 +163,12 @@ class Run {
   Recording recording_;
   std::string option(char const* name) const { return option_value(chosen_, name); }
   void commit(User& user);
-  bool may_start(User const& user, bool guaranteed) const;
+  void pay_credits();
+  double guaranteed(User const& user) const;
+  std::int64_t slots_taken(std::vector<std::int32_t> const& demand, Server const& server) const;
+  std::int64_t slots_held(int user) const;
+  bool has_room(Job const& job, Server const& server) const;
+  bool may_start(User const& user, bool first_pass) const;
   Vector used_by_queue(int queue) const;
   Vector with_next(Vector usage, User const& user) const;
 
@@ -201,6 +211,9 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
   whole_.left = whole_.capacity;
   for (int m = 0; m < p.servers; ++m)
     servers_.push_back({capacity_of(p, m), capacity_of(p, m), p.speed.empty() ? 1.0 : p.speed[m]});
+  if (policy_ == Key::slots)
+    for (Server& server : servers_)
+      server.slots = server.free_slots = server.capacity[0] / std::stoll(option("per"));
 
   for (int u = 0; u < p.users(); ++u) {
     User user{.weight = p.weight[u],
@@ -293,7 +306,8 @@ void Run::skip_quiet_slots() {
   if (next == never) return;
   bool const idle_slots_count = (policy_ == Key::tvtsf && denominators_ != "backlogged") ||
                                 policy_ == Key::lt_drf || policy_ == Key::decayed ||
-                                policy_ == Key::sdrf || policy_ == Key::dynamic_drf;
+                                policy_ == Key::sdrf || policy_ == Key::dynamic_drf ||
+                                policy_ == Key::karma;
   if (!idle_slots_count || arrival == never) slot_ = next - 1;
   while (slot_ < next - 1) ++slot_, entitle(), remember();
 }
@@ -307,6 +321,7 @@ void Run::release() {
       server.left[r] += task.demand[r];
       user.usage[r] -= task.demand[r];
     }
+    if (policy_ == Key::slots) server.free_slots += slots_taken(task.demand, server);
     --user.running;
     last_release_ = slot_;
     something_happened_ = true;
@@ -343,7 +358,8 @@ bool Run::could_ever_run(int user, Job const& job) const {
     if (dominant_share(alone) > guarantees_[users_[user].group]) return false;
   }
   for (std::size_t m = 0; m < servers_.size(); ++m)
-    if ((ignore_permitted_ || job.permitted[m]) && fits(job.demand, servers_[m].capacity))
+    if ((ignore_permitted_ || job.permitted[m]) && fits(job.demand, servers_[m].capacity) &&
+        (policy_ != Key::slots || slots_taken(job.demand, servers_[m]) <= servers_[m].slots))
       return true;
   return false;
 }
@@ -387,6 +403,28 @@ void Run::remember() {
     if (policy_ == Key::dynamic_drf || policy_ == Key::lt_drf) user.remembered += share;
     if (policy_ == Key::sdrf) commit(user);
   }
+  if (policy_ == Key::karma) pay_credits();
+}
+
+/// Who left of its part is paid what others took beyond theirs, in proportion.
+void Run::pay_credits() {
+  double borrowed = 0, unused = 0;
+  for (User const& user : users_) {
+    borrowed += std::max(0.0, dominant_share(user.usage) - guaranteed(user));
+    unused += std::max(0.0, guaranteed(user) - dominant_share(user.usage));
+  }
+  double const paid = unused > 0 ? std::min(borrowed, unused) / unused : 0;
+  for (User& user : users_) {
+    double const b = std::max(0.0, dominant_share(user.usage) - guaranteed(user));
+    double const q = std::max(0.0, guaranteed(user) - dominant_share(user.usage));
+    user.credits +=
+        (1 - std::stod(option("alpha"))) / double(users_.size()) + (q * paid - b) / user.weight;
+  }
+}
+
+/// The part of the cluster that the user has first.
+double Run::guaranteed(User const& user) const {
+  return std::stod(option("alpha")) * user.weight / all_weights_;
 }
 
 /// What the user holds above its part is owed; what was owed fades.
@@ -400,16 +438,14 @@ void Run::commit(User& user) {
 }
 
 void Run::fill() {
-  if (policy_ == Key::dynamic_drf) fill(true);
+  if (policy_ == Key::dynamic_drf || policy_ == Key::karma) fill(true);
   fill(false);
 }
 
 /// May the next task of the user whose turn it is start, where there is room?
-bool Run::may_start(User const& user, bool guaranteed) const {
+bool Run::may_start(User const& user, bool first_pass) const {
   Vector const& usage = slot_memory_ ? user.slot_usage : user.usage;
-  if (guaranteed)
-    return dominant_share(with_next(usage, user)) <=
-           std::stod(option("alpha")) * user.weight / all_weights_;
+  if (first_pass) return dominant_share(with_next(usage, user)) <= guaranteed(user);
   if (policy_ == Key::capacity && option("elastic") == "0")
     return dominant_share(with_next(used_by_queue(user.group), user)) <= guarantees_[user.group];
   return true;
@@ -428,7 +464,7 @@ Vector Run::with_next(Vector usage, User const& user) const {
   return usage;
 }
 
-void Run::fill(bool guaranteed) {
+void Run::fill(bool first_pass) {
   std::vector<bool> frozen(users_.size(), false);
   while (true) {
     int lowest = -1;
@@ -442,7 +478,7 @@ void Run::fill(bool guaranteed) {
       if (lowest < 0 || k < lowest_key || earlier) lowest = u, lowest_key = k;
     }
     if (lowest < 0) return;
-    if (!may_start(users_[lowest], guaranteed)) {
+    if (!may_start(users_[lowest], first_pass)) {
       for (std::size_t u = 0; u < users_.size(); ++u)
         if (policy_ == Key::capacity && users_[u].group == users_[lowest].group) frozen[u] = true;
       frozen[lowest] = true;
@@ -503,8 +539,37 @@ double Run::key(User const& user) const {
       return dominant_share(usage) / user.weight;
     case Key::fifo:
       return double(user.queue.front().submit);
+    case Key::slots:
+      return double(slots_held(int(&user - users_.data()))) / user.weight;
+    case Key::karma:
+      return std::max(0.0, dominant_share(usage) - guaranteed(user)) / user.weight - user.credits;
   }
   return 0;
+}
+
+/// Of the server, by a task: as many as the resource takes that takes most.
+std::int64_t Run::slots_taken(std::vector<std::int32_t> const& demand, Server const& server) const {
+  std::int64_t most = 0;
+  for (int r = 0; r < k_; ++r) {
+    if (demand[r] == 0) continue;
+    if (demand[r] > server.capacity[r] || server.slots == 0) return never;
+    std::int64_t const c = server.capacity[r], part = demand[r] * server.slots;
+    most = std::max(most, part / c + (part % c > 0));
+  }
+  return most;
+}
+
+std::int64_t Run::slots_held(int user) const {
+  std::int64_t held = 0;
+  for (Task const& task : running_)
+    if (task.user == user && (!slot_memory_ || task.start == slot_))
+      held += slots_taken(task.demand, servers_[task.server]);
+  return held;
+}
+
+bool Run::has_room(Job const& job, Server const& server) const {
+  if (policy_ == Key::slots) return slots_taken(job.demand, server) <= server.free_slots;
+  return fits(job.demand, server.left);
 }
 
 /// G: tasks of the job that its permitted servers could run alone.
@@ -544,7 +609,7 @@ int Run::place(Job const& job) const {
   double best_score = 0;
   for (int m = 0; m < int(servers_.size()); ++m) {
     if (!ignore_permitted_ && !job.permitted[m]) continue;
-    if (!fits(job.demand, servers_[m].left)) continue;
+    if (!has_room(job, servers_[m])) continue;
     if (fit_ == "first") return m;
     double const h = score(fit_, whole_.capacity, servers_[m].left, job.demand);
     if (best == no_server || h < best_score) best = m, best_score = h;
@@ -561,6 +626,7 @@ void Run::start(int u, int server) {
     user.usage[r] += head.demand[r];
     user.slot_usage[r] += head.demand[r];
   }
+  if (policy_ == Key::slots) host.free_slots -= slots_taken(head.demand, host);
   std::int64_t const end =
       slot_ +
       (policy_ == Key::eunomia ? slots_at(servers_[server].speed, head.duration) : head.duration);

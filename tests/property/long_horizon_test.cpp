@@ -31,13 +31,15 @@ RunResult quick(Draft const& draft, Policy const& policy) {
   return result;
 }
 
+// In thousands, and threes: `slots` makes slots of 1000, 1 and 3 of resource 0.
 TEST(LongHorizon, TenTasksInTwoBillionSlots) {
-  Draft const draft{
-      2,
-      last_slot,
-      {{4, 4}, {4, 8}},
-      {{1, {draft_job({1, 1}, 5), draft_job({2, 3}, 1, last_slot)}},
-       {1, {draft_job({1, 2}, 3, 1000000000, 1500000000), draft_job({1, 0}, 1, 1500000000)}}}};
+  Draft const draft{2,
+                    last_slot,
+                    {{12000, 12000}, {12000, 24000}},
+                    {{1, {draft_job({3000, 3000}, 5), draft_job({6000, 9000}, 1, last_slot)}},
+                     {1,
+                      {draft_job({3000, 6000}, 3, 1000000000, 1500000000),
+                       draft_job({3000, 0}, 1, 1500000000)}}}};
   for (Policy const& policy : every_policy(draft.resources)) {
     RunResult const result = quick(draft, policy);
     EXPECT_EQ(result.status, RunStatus::complete);
@@ -49,7 +51,7 @@ TEST(LongHorizon, TenTasksInTwoBillionSlots) {
 }
 
 TEST(LongHorizon, ATaskThatOutlastsEverything) {
-  Draft const draft{1, 0, {{1}}, {{1, {draft_job({1}, 3, last_slot, last_slot)}}}};
+  Draft const draft{1, 0, {{1000}}, {{1, {draft_job({1000}, 3, last_slot, last_slot)}}}};
   for (Policy const& policy : every_policy(draft.resources)) {
     RunResult const result = quick(draft, policy);
     EXPECT_EQ(result.started, 3);

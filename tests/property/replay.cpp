@@ -24,7 +24,7 @@ class Replay {
         strict_(option_value(policy, "strict") == "1"),
         ignore_(option_value(policy, "permitted") == "ignore"),
         speeds_(info_of(policy).name == "eunomia"),
-        bounded_(option_value(policy, "elastic") == "0") {
+        bounded_(option_value(policy, "elastic") == "0" || info_of(policy).name == "slots") {
     left_.resize(pool_ ? 1 : p_.servers);
     for (int m = 0; m < p_.servers; ++m)
       for (int r = 0; r < p_.resources; ++r)

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "kernels/policy.hpp"
+#include "kernels/primitives/arena.hpp"
+
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+
+/// Slots of a fixed size, as Hadoop's first schedulers counted: a task takes so many that all its
+/// resources fit, and what it does not use of them is lost. What Ghodsi et al. 2011 compare with.
+struct Slots {
+  static constexpr Description info = {"slots", "lowest slots held/w; servers are cut into slots",
+                                       "slot schedulers, as in Ghodsi et al. 2011"};
+  static constexpr Placement placement = Placement::first;
+  struct Options {
+    Memory memory;
+    std::int64_t per;
+  };
+  static constexpr OptionInfo options[] = {
+      option::memory,
+      {"per", option::Integers{1, limits::capacity, 1000}, "how much of resource 0 makes a slot"}};
+  struct State {
+    std::int64_t* held;       ///< [N] slots of the counted tasks
+    std::int32_t* free;       ///< [M] slots
+    std::int32_t* taken;      ///< [D][Y] by a task of the class on a server of the type
+    std::uint8_t* can_start;  ///< [pairs] on some permitted server
+  };
+  /// More than any server has: there is never room.
+  static constexpr std::int32_t too_many = 0x7fffffff;
+
+  static constexpr Traits traits(Options const& o) {
+    return {.slot_memory = o.memory == Memory::slot, .own_room = true};
+  }
+
+  template <int K, class User>
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    return user.of(state_of<Slots>(user.s).held) / user.weight();
+  }
+
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
+                      Options const&) {
+    x.held = arena.take<std::int64_t>(static_cast<std::size_t>(p.users));
+    x.free = arena.take<std::int32_t>(static_cast<std::size_t>(p.servers));
+    x.taken = arena.take<std::int32_t>(static_cast<std::size_t>(p.classes) *
+                                       static_cast<std::size_t>(p.types));
+    x.can_start = arena.take<std::uint8_t>(static_cast<std::size_t>(p.pairs));
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
+    State& x = state_of<Slots>(s);
+    auto const per = static_cast<std::int32_t>(options_of<Slots>(s).per);
+    for (int m = 0; m < p.servers; ++m) x.free[m] = p.capacity[m] / per;
+    for (int c = 0; c < p.classes; ++c)
+      for (int y = 0; y < p.types; ++y)
+        x.taken[std::int64_t{c} * p.types + y] =
+            slots_of(demand_of<K>(p, c), p.type_capacity + std::int64_t{y} * K, per, K);
+    for (int e = 0; e < p.entries; ++e) find_start<K>(p, s, p.entry[e]);
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
+                                        std::int32_t entry) {
+    return state_of<Slots>(s).can_start[p.entry[entry].pair] != 0;
+  }
+  /// Where slots are left there is enough of every resource: each slot has its part of them.
+  FAIRSLOT_FUNCTION static bool has_room(ProblemView const& p, RunState const& s,
+                                         std::int32_t entry, int m) {
+    return taken(p, s, p.entry[entry].demand, m) <= state_of<Slots>(s).free[m];
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
+                                        std::int32_t server) {
+    std::int32_t const slots = taken(p, s, p.entry[s.users.head[user]].demand, server);
+    state_of<Slots>(s).free[server] -= slots;
+    state_of<Slots>(s).held[user] += slots;
+  }
+  template <int K, class Changes>
+  FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
+    std::int32_t const slots = taken(p, s, event.demand, event.server) * event.count;
+    Changes::add(state_of<Slots>(s).free[event.server], slots);
+    if (!s.policy.traits.slot_memory)
+      Changes::add(state_of<Slots>(s).held[event.user], -std::int64_t{slots});
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void end_slot(ProblemView const&, RunState& s, int user) {
+    if (s.policy.traits.slot_memory) state_of<Slots>(s).held[user] = 0;
+  }
+
+ private:
+  FAIRSLOT_FUNCTION static std::int32_t taken(ProblemView const& p, RunState const& s, int demand,
+                                              int m) {
+    return state_of<Slots>(s).taken[std::int64_t{demand} * p.types + p.type_of[m]];
+  }
+
+  /// The most slots that some resource asks for, on a server of this capacity.
+  FAIRSLOT_FUNCTION static std::int32_t slots_of(std::int32_t const* demand,
+                                                 std::int32_t const* capacity, std::int32_t per,
+                                                 int resources) {
+    std::int64_t const slots = capacity[0] / per;
+    std::int64_t most = 0;
+    for (int r = 0; r < resources; ++r) {
+      if (demand[r] > capacity[r] || slots == 0) return too_many;
+      if (demand[r] == 0) continue;
+      std::int64_t const need = (demand[r] * slots + capacity[r] - 1) / capacity[r];
+      most = need > most ? need : most;
+    }
+    return static_cast<std::int32_t>(most);
+  }
+
+  /// Notes whether a permitted server, while empty, has slots enough.
+  template <int K>
+  FAIRSLOT_FUNCTION static void find_start(ProblemView const& p, RunState& s, Entry const& entry) {
+    std::uint8_t& can_start = state_of<Slots>(s).can_start[entry.pair];
+    std::uint64_t const* const permitted = p.placements + std::int64_t{entry.placement} * p.words;
+    for (int m = 0; m < p.servers && can_start == 0; ++m)
+      can_start =
+          (permitted[m / 64] >> (m % 64) & 1) != 0 && taken(p, s, entry.demand, m) != too_many;
+  }
+};
+
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot
