@@ -23,13 +23,13 @@ constexpr std::int64_t most_steps = 200'000;  // some 20 ms
 constexpr int most_pools = 64;
 constexpr std::int64_t window = 64;  // slots
 
-constexpr std::array times_of_load{&Load::entries, &Load::slots,       &Load::queued,
-                                   &Load::calm,    &Load::waiting,     &Load::late,
-                                   &Load::last,    &Load::longest_wait};
-constexpr std::array all_of_load{&Load::entries, &Load::slots,        &Load::queued,
-                                 &Load::calm,    &Load::waiting,      &Load::late,
-                                 &Load::last,    &Load::longest_wait, &Load::longest_task,
-                                 &Load::running, &Load::differing,    &Load::rivals};
+constexpr std::array times_of_load{&Load::entries, &Load::slots, &Load::queued,
+                                   &Load::calm,    &Load::mixed, &Load::waiting,
+                                   &Load::late,    &Load::last,  &Load::longest_wait};
+constexpr std::array all_of_load{
+    &Load::entries, &Load::slots,     &Load::queued, &Load::calm,         &Load::mixed,
+    &Load::waiting, &Load::late,      &Load::last,   &Load::longest_wait, &Load::longest_task,
+    &Load::running, &Load::differing, &Load::rivals};
 
 /// What goes on for so many times as long.
 Load longer(Load load, double times) {
@@ -183,7 +183,8 @@ class Sketch {
     running_.push({slot_ + p_.duration[entry], tasks, entry, pool});
     take(entry, pool, tasks);
     left_[entry] -= static_cast<std::int32_t>(tasks);
-    mixed_ = mixed_ || durations_.size() > 1 || (started_ > 0 && p_.duration[entry] != duration_);
+    bool const another = started_ > 0 && p_.duration[entry] != duration_;
+    mixed_ = std::max({mixed_, durations_.size(), another ? std::size_t{2} : 1});
     duration_ = p_.duration[entry];
     load_.longest_task = std::max<double>(load_.longest_task, p_.duration[entry]);
     load_.running = std::max(load_.running, static_cast<double>(running_tasks_));
@@ -192,9 +193,12 @@ class Sketch {
 
   void count_queue() {
     auto const tasks = static_cast<double>(std::exchange(from_queue_, 0));
-    double const most = std::min(static_cast<double>(slot_ - counted_to_), tasks);
-    double const least = std::min(most, static_cast<double>(std::exchange(events_, 0)));
-    double const slots = std::exchange(mixed_, false) ? (least + most) / 2 : least;
+    auto const span = static_cast<double>(slot_ - counted_to_);
+    double const hit = span > 0 ? span * -std::expm1(-tasks / span) : 0;  // at random
+    double const least = std::min({span, tasks, static_cast<double>(std::exchange(events_, 0))});
+    auto const durations = static_cast<double>(std::exchange(mixed_, 1));
+    double const slots = least + (1 - 1 / durations) * std::max(0.0, hit - least);
+    if (durations > 1) load_.mixed += slots;
     counted_to_ = slot_;
     load_.calm += std::max(0.0, slots - static_cast<double>(std::exchange(arrivals_, 0)));
     load_.slots += slots, load_.queued += slots, load_.waiting += tasks;
@@ -213,11 +217,11 @@ class Sketch {
   std::int64_t slot_ = 0, steps_ = 0, started_ = 0, running_tasks_ = 0, waiting_ = 0;
   std::int64_t users_waiting_ = 0, rivals_ = 0, queued_steps_ = 0;
   std::int64_t queue_from_ = 0, counted_to_ = 0;  // slots
-  // Since counted_to_: tasks started, slots with one, slots in which entries come, and whether
-  // tasks of several durations started, the last of which is duration_.
+  // Since counted_to_: tasks started, slots with one, slots in which entries come, and the
+  // durations of tasks that started or waited, the last of which to start is duration_.
   std::int64_t from_queue_ = 0, events_ = 0, arrivals_ = 0;
   std::int32_t duration_ = 0;
-  bool mixed_ = false;
+  std::size_t mixed_ = 1;
   Load load_;
 };
 

@@ -14,6 +14,7 @@ struct Load {
   double slots = 0;    ///< in which something happens
   double queued = 0;   ///< of these, while tasks wait
   double calm = 0;     ///< of the queued, those in which no tasks come
+  double mixed = 0;    ///< of the queued, those while tasks of several durations start
   double waiting = 0;  ///< tasks that have to wait
   double late = 0;     ///< entries of which some have to
   double last = 0;     ///< the last slot
@@ -26,9 +27,9 @@ struct Load {
 
 /// Takes its jobs first come first served. More than 64 servers count as one, of the sum of their
 /// capacities. What a policy mixes and tasks that fill servers badly make queues longer and mix
-/// what ends when: where tasks of several durations wait, the slots counted lie halfway between
-/// those with a start here and those that can have one. Past a number of steps the rest is taken to
-/// go on like that.
+/// what ends when: the more durations wait, the nearer the slots counted are to those that starts
+/// at random would hit, the fewer to those with a start here. Past a number of steps the rest is
+/// taken to go on like that.
 Load load_of(Problem const& problem);
 
 /// Of each point, from a few of its samples and, where a sample has many jobs, a part of its time.

@@ -23,11 +23,23 @@ double deflated(double bytes, double differing) {
   return alike + differing * bytes;
 }
 
+/// Of the rows of a queue: while its tasks take equally long, those of an entry are alike.
+double differing_in_queue(Load const& load) {
+  if (load.queued <= 0) return load.differing;
+  double const alike = std::max(0.0, load.queued - load.mixed - load.late);
+  return load.differing * (1 - alike / load.queued);
+}
+
+/// In a calm slot tasks end and others start: each moves what the columns say.
 double slot_in_file(Load const& load, int resources) {
-  constexpr double lively = 13.5, a_resource = 1.5;
-  double const calm = 1.3 + 3.9 * bytes_of(load.running);
-  double const share = load.slots > 0 ? load.calm / load.slots : 0;
-  return deflated(share * calm + (1 - share) * (lively + a_resource * resources), load.differing);
+  constexpr double lively = 13.5, a_resource = 1.5, columns = 4.7;  // that starts move
+  if (load.slots <= 0) return 0;
+  double const starts = load.queued > 0 ? load.waiting / load.queued : 1;
+  double const moves = std::log2(std::max(1.0, starts)) / 8;
+  double const calm = 1.3 + 3.9 * bytes_of(load.running) + columns * moves;
+  double const share = load.calm / load.slots;
+  return share * deflated(calm, differing_in_queue(load)) +
+         (1 - share) * deflated(lively + a_resource * resources, load.differing);
 }
 
 /// Submit slots and, of those that wait, three columns more.
@@ -38,7 +50,7 @@ double times_in_file(Load const& load) {
 
 /// Users that wait take turns, the more of them the less foreseeable.
 double picks_in_file(RunLeaves const& run) {
-  constexpr double alike = 0.2, most = 3.3, turn = 0.27, entry = 3, task = 0.5, most_of_entry = 8;
+  constexpr double alike = 0.2, most = 2.6, turn = 0.21, entry = 2.4, task = 0.4, most_of_entry = 6;
   double const tasks = run.load.entries > 0 ? run.tasks / run.load.entries : 0;
   double const bytes = std::min(entry + task * tasks, most_of_entry) * run.load.entries +
                        turn * std::log2(std::max(1.0, run.load.rivals)) * run.load.waiting;
