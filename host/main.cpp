@@ -12,6 +12,7 @@
 #include "host/bench/command.hpp"
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
+#include "host/memory.hpp"
 #include "host/out_of_memory.hpp"
 #include "host/talk.hpp"
 #include "kernels/environment.hpp"
@@ -69,6 +70,7 @@ ExitCode run(int argc, char** argv) {
 int main(int argc, char** argv) {
   reserve_standard_streams();
   fairslot::end_where_memory_ends();
+  fairslot::keep_freed_memory();
   ExitCode const code = run(argc, argv);
   // HDF5 (1.10), once a call has failed, prints and hangs when it ends; all else is tidied up.
   if (code != ExitCode::ok) _exit(static_cast<int>(code));

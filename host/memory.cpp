@@ -20,6 +20,12 @@ std::optional<std::int64_t> status(std::string const& name) {
 
 }  // namespace
 
+void keep_freed_memory() {
+  constexpr int kept = 64 << 20, from_system = 4 << 20;  // bytes
+  ::mallopt(M_TRIM_THRESHOLD, kept);
+  ::mallopt(M_MMAP_THRESHOLD, from_system);
+}
+
 void give_back_memory() { malloc_trim(0); }
 
 bool reset_peak_memory() {

@@ -103,8 +103,8 @@ enum class Filled { yes, paused, overflow };
 /// room. A start changes no other user's key, but for queues that share them: the next is again
 /// this one or the runner-up, who is found while the server is searched.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, ProblemView const& p, RunState& s,
-                                          std::int64_t& budget) {
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, ProblemView const& p,
+                                                         RunState& s, std::int64_t& budget) {
   auto keys = contenders(by, s);
   auto turn = keys.find();
   while (turn.at >= 0) {

@@ -72,7 +72,10 @@ Engine engine_for(Engine wish, int resources, int servers, Asked asked, Traits c
 
 }  // namespace
 
-Asked asked_of(Problem const& problem) { return {mean_permitted(problem), offered_load(problem)}; }
+Asked asked_of(Problem const& problem) {
+  if (problem.servers < few) return {static_cast<double>(problem.servers), 0};
+  return {mean_permitted(problem), offered_load(problem)};
+}
 
 double offered_load(Problem const& p) {
   double span = static_cast<double>(p.horizon), load = 0;

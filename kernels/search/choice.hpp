@@ -60,6 +60,7 @@ double mean_permitted(Problem const& problem);
 /// until then, of the resource of which that is most.
 double offered_load(Problem const& problem);
 
+/// Of so few servers that no row of the table looks at it, only their number.
 Asked asked_of(Problem const& problem);
 
 }  // namespace fairslot

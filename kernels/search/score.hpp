@@ -77,8 +77,9 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F> const&
 
 /// Considers the servers first + i for every bit i < end of `word`.
 template <int K, class F>
-FAIRSLOT_FUNCTION inline void consider(Scorer<K, F> const& scorer, std::uint64_t word, int first,
-                                       [[maybe_unused]] int end, Least& best) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider(Scorer<K, F> const& scorer,
+                                                       std::uint64_t word, int first,
+                                                       [[maybe_unused]] int end, Least& best) {
 #if FAIRSLOT_AVX512
   if (word != 0) consider_lanes<K>(scorer, word, first, end, best);
 #else

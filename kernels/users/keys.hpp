@@ -19,7 +19,8 @@ FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, int user
 }
 
 template <int K>
-FAIRSLOT_FUNCTION inline std::int64_t of(ProblemView const& p, RunState const& s, int user) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t of(ProblemView const& p, RunState const& s,
+                                                         int user) {
   return ordered(Policies::share<K>(p, s, user));
 }
 

@@ -17,7 +17,7 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState
 }
 
 /// Books the tasks of its head that the user started in this slot. False: a sum passed 2^63-1.
-FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) {
   std::int32_t const count = s.users.slot_count[user];
   if (count == 0) return true;
   std::int32_t const entry = s.users.head[user];
@@ -120,8 +120,8 @@ enum class Started { overflow, user_done, user_goes_on };
 
 /// Starts one task of the user's head on the server.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
-                                       std::int32_t server) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
+                                                       std::int32_t server) {
   FAIRSLOT_ASSERT(s.users.left[user] > 0 && s.books.queued > 0);
   FAIRSLOT_ASSERT(server == search::the_pool || (0 <= server && server < p.servers));
   FAIRSLOT_ASSERT(!s.books.record_picks || s.books.pick_count < s.books.pick_capacity);

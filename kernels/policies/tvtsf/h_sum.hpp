@@ -24,8 +24,8 @@ FAIRSLOT_FUNCTION inline void count_with(ProblemView const& p, State& x, int use
 
 /// Brings H_sum of the user up to and including slot `to`. False: it passed 2^63-1.
 template <int K>
-FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, State& x, Monopoly reading, int user,
-                                      std::int64_t to) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, State& x,
+                                                      Monopoly reading, int user, std::int64_t to) {
   std::int64_t const from = x.accounted[user] + 1;
   if (from > to) return true;
   x.accounted[user] = to;

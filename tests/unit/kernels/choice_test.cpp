@@ -138,6 +138,18 @@ TEST(ChoiceTable, OtherPlacementsAndThePool) {
   EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2}}), Engine::scan);
 }
 
+/// What is asked of fewer is not looked at (asked_of), so no row may depend on it.
+TEST(ChoiceTable, OfFewServersOnlyTheirNumberMatters) {
+  for (Placing const placing : {Placing::pool, Placing::plain, Placing::indexed})
+    for (int resources = 1; resources <= max_resources; ++resources)
+      for (int const servers : {1, 100, 511})
+        for (double const share : {0.0, 0.3, 0.85, 1.0})
+          for (double const load : {0.0, 1.0, 1.5})
+            EXPECT_EQ(choose_automatically({placing, resources, servers, {share * servers, load}}),
+                      choose_automatically(
+                          {placing, resources, servers, {static_cast<double>(servers), 0}}));
+}
+
 /// No row is hidden by those before it, and there is one for every situation.
 TEST(ChoiceTable, EachRowIsTakenSomewhere) {
   std::set<ChoiceRow const*> met;
