@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/run_scenario.hpp"
 #include "host/interrupt.hpp"
 #include "host/problem/run_problem.hpp"
-#include "host/scenario/scenario.hpp"
-#include "host/sweep/run_scenario.hpp"
+#include "host/sweep/plan.hpp"
 #include "host/talk.hpp"
 
 namespace fairslot::cli {
@@ -58,24 +60,35 @@ void check_policies(std::vector<std::string> const& policies) {
   }
 }
 
-/// All scenarios are good, and none overwrites another's results, before the first one runs.
-void check_scenarios(RunOptions const& options) {
+/// The plan of each scenario, none of a problem: all are good, and none overwrites another's
+/// results, before the first one runs.
+std::vector<std::optional<sweep::Plan>> read_plans(RunOptions const& options) {
   std::map<std::string, std::string> file_of;  // by the name of the results
+  std::vector<std::optional<sweep::Plan>> plans;
   for (std::string const& file : options.files) {
+    auto& plan = plans.emplace_back();
     if (!is_scenario(file)) continue;
-    std::string const name = scenario::read_scenario(file, all_sets(options)).name;
+    plan = sweep::read_plan(file, {all_sets(options), options.policies, options.out});
+    std::string const& name = plan->scenario.name;
     auto const [other, fresh] = file_of.emplace(name, file);
     if (!fresh)
       throw InputError(
           fmt::format("{}: its name is {}, as that of {}: both would write results/{}.h5",
                       shown_path(file), name, shown_path(other->second), name));
   }
+  return plans;
 }
 
-ExitCode run_file(RunOptions const& o, std::string const& file, Engine engine) {
-  if (is_scenario(file))
-    return sweep::run_scenario({file, all_sets(o), o.policies, o.out, o.json, o.quiet, o.force,
-                                o.threads, engine, o.form});
+ExitCode run_file(RunOptions const& o, std::string const& file, std::optional<sweep::Plan>& plan,
+                  Engine engine) {
+  if (plan)
+    return run_scenario({.path = file,
+                         .plan = *std::exchange(plan, std::nullopt),
+                         .engine = engine,
+                         .json = o.json,
+                         .quiet = o.quiet,
+                         .force = o.force,
+                         .form = o.form});
   return problem::run_problem(
       {file, o.policies, o.picks, o.out, o.json, o.quiet, o.force, o.threads, engine});
 }
@@ -89,13 +102,19 @@ void say_not_run(std::vector<std::string> const& files, std::size_t first) {
   talk(fmt::format("not run: {}\n", names));
 }
 
-ExitCode run_in_turn(RunOptions const& options, Engine engine) {
+ExitCode run_in_turn(RunOptions const& options, std::vector<std::optional<sweep::Plan>> plans,
+                     Engine engine) {
   std::size_t turn = 0;
   ExitCode code = ExitCode::ok;
   try {
-    while (turn < options.files.size() && code == ExitCode::ok)
-      code =
-          interrupted() ? ExitCode::interrupted : run_file(options, options.files[turn++], engine);
+    while (turn < options.files.size() && code == ExitCode::ok) {
+      if (interrupted()) {
+        code = ExitCode::interrupted;
+        break;
+      }
+      std::size_t const own = turn++;
+      code = run_file(options, options.files[own], plans[own], engine);
+    }
   } catch (...) {
     say_not_run(options.files, turn);
     throw;
@@ -111,10 +130,10 @@ ExitCode run_files(RunOptions const& options) {
   check_options(options);
   check_sets(options);
   check_policies(options.policies);
-  check_scenarios(options);
+  auto plans = read_plans(options);
   Engine const engine = parse_engine(options.engine);
   Runtime const runtime(options.threads);
-  return run_in_turn(options, engine);
+  return run_in_turn(options, std::move(plans), engine);
 }
 
 }  // namespace fairslot::cli

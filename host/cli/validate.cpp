@@ -34,8 +34,7 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
   std::vector<std::string> sets = options.sets;
   if (!options.policies.empty()) require_set_once(sets, "--policy", "policies");
   if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
-  scenario::Scenario const scenario = scenario::read_scenario(file, sets);
-  auto const points = scenario::sweep_points(scenario);
+  auto const [scenario, points] = scenario::read_sweep(file, sets);
   Forecast const e =
       forecast::foretell(scenario, points, {.threads = planned_threads(options.threads)});
   forecast::require_room(shown_path(file), e,

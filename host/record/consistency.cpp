@@ -7,6 +7,7 @@
 
 #include "host/record/cluster_table.hpp"
 #include "host/record/run_tables.hpp"
+#include "host/record/stored_sink.hpp"
 #include "host/record/summary_tables.hpp"
 
 namespace fairslot::record {
@@ -31,12 +32,23 @@ std::vector<std::string> needed(StoredHeader const& header) {
   return places;
 }
 
-void require_tables(Content const& content, StoredHeader const& header) {
+/// The tables that producers besides the simulator name.
+std::vector<std::string> of_other_sinks(H5::Group const& root, Content const& content) {
+  std::vector<std::string> places;
+  for (StoredSink const& sink : other_sinks(root, content))
+    for (std::string const& group : sink.groups)
+      for (std::string const& table : sink.tables)
+        places.push_back(fmt::format("/{}/{}/{}", sink.name, group, table));
+  return places;
+}
+
+void require_tables(H5::Group const& root, Content const& content, StoredHeader const& header) {
   std::map<std::string, bool> wanted;  // whether it is there
   for (std::string const& place : needed(header)) wanted.emplace(place, false);
+  for (std::string const& place : of_other_sinks(root, content)) wanted.emplace(place, false);
   std::map<std::string, std::size_t> as_asked{{"slots", 0}, {"picks", 0}};
   std::map<std::string, std::size_t*> may_be;
-  for (auto const name : {"blocked", "comparisons", "in_part", "settings"})
+  for (auto const name : {"blocked", "comparisons", "failed", "in_part", "settings"})
     may_be.emplace(fmt::format("/summary/{}", name), nullptr);
   for (auto& [name, times] : as_asked)
     for (std::string const& policy : header.policies)
@@ -56,6 +68,15 @@ void require_tables(Content const& content, StoredHeader const& header) {
             fmt::format("some of /policies have {}, some not", name));
 }
 
+/// What the numbers of a status mean.
+void require_states(StoredTable const& table) {
+  if (std::ranges::count(table.columns(), "status", [](auto const& c) { return c.first; }) == 0)
+    return;
+  if (!table.place().starts_with("/policies/") && table.place() != "/summary/failed") return;
+  if (!std::ranges::equal(texts_attribute(table.dataset(), "status"), statistics::status_names))
+    throw OtherVersion(table.place() + " has other states");
+}
+
 void require_columns(StoredFile const& file) {
   auto const& resources = file.header.resources;
   std::map<std::string, Columns> const of_name{{"runs", runs_columns(resources)},
@@ -65,6 +86,7 @@ void require_columns(StoredFile const& file) {
                                                {"picks", picks_columns()}};
   for (StoredTable const& table : file.content.tables) {
     std::string const& place = table.place();
+    require_states(table);
     if (place == "/cluster") table.require_columns(cluster_columns(resources));
     if (place.starts_with("/policies/"))
       table.require_columns(of_name.at(place.substr(place.rfind('/') + 1)));
@@ -109,9 +131,10 @@ StoredTable const& StoredFile::table(std::string const& place) const {
 
 StoredFile read_consistent(H5::Group const& root, Content content) {
   StoredFile file{root, std::move(content), read_header(root), {}, {}};
-  require_tables(file.content, file.header);
+  require_tables(root, file.content, file.header);
   require_columns(file);
   file.summary = read_summary_tables(root);
+  file.summary.shard = file.header.shard;
   require_same_plan(file.header, file.summary);
   require_same_points(file);
   require_consistent_summary(file);

@@ -19,7 +19,7 @@ struct StoredFile {
   Content content;
   StoredHeader header;
   statistics::Summary summary;
-  List<std::vector<StoredRun>> runs;  ///< a list a policy
+  List<std::vector<StoredRun>> runs;  ///< of samples that count, a list a policy
 
   bool has(std::string const& place) const;  ///< "/policies/tsf/slots"
   /// Throws where there is none.

@@ -8,6 +8,7 @@
 #include "host/record/cluster_table.hpp"
 #include "host/record/consistency.hpp"
 #include "host/record/run_tables.hpp"
+#include "host/record/stored_sink.hpp"
 #include "host/record/summary_tables.hpp"
 #include "host/statistics/integer.hpp"
 
@@ -245,6 +246,8 @@ void require_every_row(StoredFile const& file) {
     if (file.has(place + "picks")) require_picks(file, policy, file.table(place + "picks"));
     for (Metric const metric : statistics::metrics) require_distribution(file, policy, metric);
   }
+  for (StoredSink const& sink : other_sinks(file.root, file.content))
+    require_rows(sink, file.header, file.content);
   file.table("/scenario/text").check();  // the last that nothing above has read
 }
 

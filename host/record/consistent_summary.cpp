@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "host/record/consistency.hpp"
 #include "host/record/summary_layout.hpp"
+#include "host/statistics/notes.hpp"
 
 namespace fairslot::record {
 namespace {
 
 using statistics::Blocked;
 using statistics::Comparison;
+using statistics::FailedRun;
 using statistics::PartSample;
 using statistics::Summary;
 
@@ -41,6 +45,33 @@ void require_in_part(Summary const& summary) {
   }
 }
 
+void require_failed(Summary const& summary) {
+  auto const place = [](FailedRun const& run) {
+    return std::tuple(run.point, run.sample, run.policy);
+  };
+  auto const not_after = [](auto const& a, auto const& b) { return !(a < b); };
+  require(std::ranges::adjacent_find(summary.failed, not_after, place) == summary.failed.end(),
+          "failed is out of order");
+  for (FailedRun const& run : summary.failed)
+    require(runs_at(summary, run.point, run.policy) && !counts(summary, run.point, run.sample),
+            "failed names a sample that counts, or a policy of another point");
+  std::set<std::pair<int, std::int64_t>> failed;
+  for (FailedRun const& run : summary.failed) failed.emplace(run.point, run.sample);
+  for (PartSample const& part : summary.in_part)
+    require(!failed.contains({part.point, part.sample}), "failed names a sample of in_part");
+}
+
+/// All that is here is of the shard.
+void require_shard(Summary const& summary) {
+  auto const require_own = [&](int point, std::int64_t sample) {
+    require(summary.shard.has(point, sample, summary.samples), "holds a sample of another shard");
+  };
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (std::int64_t const sample : summary.counted[point]) require_own(point, sample);
+  for (PartSample const& part : summary.in_part) require_own(part.point, part.sample);
+  for (FailedRun const& run : summary.failed) require_own(run.point, run.sample);
+}
+
 void require_blocked(Summary const& summary) {
   auto const place = [](Blocked const& blocked) {
     return std::pair(blocked.point, blocked.policy);
@@ -55,10 +86,7 @@ void require_blocked(Summary const& summary) {
 }
 
 void require_interrupted(StoredHeader const& header, Summary const& summary) {
-  bool const all = std::ranges::all_of(summary.counted, [&](auto const& counted) {
-    return static_cast<std::int64_t>(counted.size()) == summary.samples;
-  });
-  if (all == header.complete) return;
+  if (statistics::is_interrupted(summary) != header.complete) return;
   throw FormatError(header.complete ? "/run@complete is 1, but samples are missing"
                                     : "/run@complete is 0, but no sample is missing");
 }
@@ -116,6 +144,8 @@ void require_comparisons(StoredFile const& file) {
 }  // namespace
 
 void require_consistent_summary(StoredFile const& file) {
+  require_shard(file.summary);
+  require_failed(file.summary);
   require_interrupted(file.header, file.summary);
   require_in_part(file.summary);
   require_blocked(file.summary);

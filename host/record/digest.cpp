@@ -12,6 +12,12 @@ constexpr char seal_name[] = "digest";
 constexpr int deepest = 5;           // /summary/cdf/NAME/METRIC, and a group more
 constexpr int most_attributes = 64;  // of one object: HDF5 takes long to find one of many
 
+#if H5_VERSION_GE(1, 12, 0)
+using ObjectInfo = H5O_info1_t;  // has the address of an object; later ones have a token
+#else
+using ObjectInfo = H5O_info_t;
+#endif
+
 struct Value {
   std::string type, shape, bytes;  // numpy's name, "" or a length, as stored
 };
@@ -111,7 +117,7 @@ class Walk {
   /// HDF5 then reads the checksums of what stands for the object, indices that nothing else needs
   /// among it.
   void require_first_sight(H5::H5Object const& object) {
-    H5O_info_t info;
+    ObjectInfo info;
     if (H5Oget_info2(object.getId(), &info, H5O_INFO_ALL) < 0 || !seen_.insert(info.addr).second)
       throw FormatError(place(object) + " is linked twice");
   }

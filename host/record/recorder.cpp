@@ -7,6 +7,7 @@
 #include <csignal>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -24,18 +25,14 @@ namespace {
 using statistics::Summary;
 
 struct Job {
-  int point;
-  std::int64_t sample;
-  int policy;
-  std::shared_ptr<Problem const> problem;
-  RunResult run;
-  bool ended;
-
-  std::size_t bytes() const {
-    return sizeof(Job) + run.slot_rows.size() * sizeof(SlotRow) + run.picks.size() * sizeof(Pick) +
-           run.entry_started.size() * 28 + run.queueing.size() * 16;
-  }
+  std::size_t bytes;
+  std::function<void(ResultFile&)> write;
 };
+
+std::size_t bytes_of(RunResult const& run) {
+  return sizeof(RunResult) + run.slot_rows.size() * sizeof(SlotRow) +
+         run.picks.size() * sizeof(Pick) + run.entry_started.size() * 28 + run.queueing.size() * 16;
+}
 
 /// Past a limit on file sizes (ulimit -f) a write shall fail as any other, not end the process.
 void block_file_size_signal() {
@@ -51,10 +48,11 @@ void block_file_size_signal() {
 struct Recorder::Impl {
   enum class State { recording, finishing, abandoned };
 
-  Impl(std::string target, ResultHeader result_header, Tables which)
+  Impl(std::string target, ResultHeader result_header, Tables which, std::vector<Sink> more)
       : path(target),
         header(std::move(result_header)),
         tables(which),
+        others(std::move(more)),
         temporary(std::move(target)) {
     writer = std::thread([this] { write(); });
     std::unique_lock lock(mutex);
@@ -82,7 +80,7 @@ struct Recorder::Impl {
     std::unique_lock lock(mutex);
     changed.wait(lock, [this] { return queued < most_queued || failure; });
     if (failure) std::rethrow_exception(failure);
-    queued += job.bytes();
+    queued += job.bytes;
     jobs.push_back(std::move(job));
     changed.notify_all();
   }
@@ -94,7 +92,7 @@ struct Recorder::Impl {
     if (jobs.empty() || state == State::abandoned) return std::nullopt;
     Job job = std::move(jobs.front());
     jobs.pop_front();
-    queued -= job.bytes();
+    queued -= job.bytes;
     changed.notify_all();
     return job;
   }
@@ -113,17 +111,13 @@ struct Recorder::Impl {
   }
 
   void write_file() {
-    ResultFile file(temporary, header, tables);
+    ResultFile file(temporary, header, tables, others);
     {
       std::lock_guard const lock(mutex);
       opened = true;
     }
     changed.notify_all();
-    while (auto const job = pop())
-      if (job->ended)
-        file.add(job->point, job->sample, job->policy, *job->problem, job->run);
-      else
-        file.add_part(job->point, job->sample, job->policy, *job->problem, job->run);
+    while (auto const job = pop()) job->write(file);
     if (state == State::finishing) summary = file.finish(complete);
   }
 
@@ -138,7 +132,7 @@ struct Recorder::Impl {
 
   bool is_published_already() const {
     try {
-      return standing_of(path, header.hash, header.policies) == Standing::this_result;
+      return standing_of(path, header.hash, header.policies, header.shard) == Standing::this_result;
     } catch (InputError const&) {
       return false;
     }
@@ -154,6 +148,7 @@ struct Recorder::Impl {
   std::string path;
   ResultHeader header;
   Tables tables;
+  std::vector<Sink> others;
   TemporaryFile temporary;
 
   std::mutex mutex;
@@ -168,21 +163,36 @@ struct Recorder::Impl {
   std::thread writer;
 };
 
-Recorder::Recorder(std::string path, ResultHeader header, Tables tables)
-    : impl_(std::make_unique<Impl>(std::move(path), std::move(header), tables)) {}
-
+Recorder::Recorder(std::string path, ResultHeader header, Tables tables, std::vector<Sink> others)
+    : impl_(std::make_unique<Impl>(std::move(path), std::move(header), tables, std::move(others))) {
+}
 Recorder::~Recorder() = default;
 
 void Recorder::add(int point, std::int64_t sample, int policy,
                    std::shared_ptr<Problem const> problem, RunResult&& run) {
-  impl_->push({point, sample, policy, std::move(problem), std::move(run), true});
+  std::size_t const bytes = bytes_of(run);
+  impl_->push({bytes, [=, problem = std::move(problem), run = std::move(run)](ResultFile& file) {
+                 file.add(point, sample, policy, *problem, run);
+               }});
 }
 
 void Recorder::add_part(int point, std::int64_t sample, int policy,
                         std::shared_ptr<Problem const> problem, Records&& records) {
   RunResult part;
   static_cast<Records&>(part) = std::move(records);
-  impl_->push({point, sample, policy, std::move(problem), std::move(part), false});
+  std::size_t const bytes = bytes_of(part);
+  impl_->push({bytes, [=, problem = std::move(problem), part = std::move(part)](ResultFile& file) {
+                 file.add_part(point, sample, policy, *problem, part);
+               }});
+}
+
+void Recorder::put(std::size_t sink, int point, std::int64_t sample, int group,
+                   std::vector<Rows>&& rows, Ending ending) {
+  std::size_t bytes = sizeof(Job);
+  for (Rows const& of_table : rows) bytes += of_table.bytes().size();
+  impl_->push({bytes, [=, rows = std::move(rows)](ResultFile& file) mutable {
+                 file.put(sink, point, sample, group, std::move(rows), ending);
+               }});
 }
 
 Summary Recorder::finish(bool complete, Existing existing) {

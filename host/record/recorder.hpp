@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "host/record/published.hpp"
+#include "host/record/sink.hpp"
 #include "host/statistics/summary.hpp"
 #include "host/temporary_file.hpp"
 #include "kernels/simulation.hpp"
@@ -17,6 +19,7 @@ struct ResultHeader {
   std::string name, text, hash;
   std::uint64_t seed = 0;
   std::int64_t samples = 1;
+  statistics::Shard shard = {};         ///< of all pairs (point, sample), those that are given
   List<statistics::SweepPoint> points;  ///< >= 1; one without swept keys where there is no sweep
   List<std::string> policies;           ///< canonical names, of all points
   std::vector<std::string> resources;   ///< names, [K]
@@ -24,13 +27,10 @@ struct ResultHeader {
   int threads = 1;
 };
 
-/// Where results stand.
-struct Published {
-  std::string path;         ///< not the one asked for where something else has got that name
-  bool by_another = false;  ///< another run has published the same results there first
+/// What is recorded of a run besides its jobs and users.
+struct RunTables {
+  bool slots = true, picks = false;
 };
-/// Throws std::runtime_error, one line, where that is not the place asked for.
-void require_place(Published const& published, std::string const& asked);
 
 /// A thread of its own measures and writes; add() waits only while it is far behind. The file
 /// appears under its name, complete and on disk, in finish(); until then it is a temporary file in
@@ -41,18 +41,18 @@ class Recorder {
   /// Bytes that wait to be written before add() waits: a fraction of a second.
   static constexpr std::size_t most_queued = std::size_t{16} << 20;
 
-  struct Tables {
-    bool slots = true, picks = false;
-  };
+  using Tables = RunTables;
 
-  /// Makes missing folders of `path`, opens the temporary file.
-  Recorder(std::string path, ResultHeader header, Tables tables);
+  /// Makes missing folders of `path`, opens the temporary file. `others`: of producers besides the
+  /// simulator.
+  Recorder(std::string path, ResultHeader header, Tables tables, std::vector<Sink> others = {});
   ~Recorder();
   Recorder(Recorder const&) = delete;
   Recorder& operator=(Recorder const&) = delete;
 
-  /// In any order, each (point, sample, policy) at most once; best in ascending order, since rows
-  /// that come before those of another sample wait: up to a bound in memory, past it in a file
+  /// Measures a run; one that came to no end is a row with its status, and its sample does not
+  /// count. In any order, each (point, sample, policy) at most once; best in ascending order, since
+  /// rows that come before those of another sample wait: up to a bound in memory, past it in a file
   /// without a name beside the results. Samples count from 0.
   void add(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
            RunResult&& run);
@@ -60,6 +60,11 @@ class Recorder {
   /// Records of a run that goes on, in order; the rest comes with add().
   void add_part(int point, std::int64_t sample, int policy, std::shared_ptr<Problem const> problem,
                 Records&& records);
+
+  /// Rows of number `sink` of the others, a value a table: in order for a sample and group, best in
+  /// ascending order of samples, see add(). A sample counts once all groups of its point are whole.
+  void put(std::size_t sink, int point, std::int64_t sample, int group, std::vector<Rows>&& rows,
+           Ending ending);
 
   /// Publishes the file. Existing::keep: where another file has got the name meanwhile, both stay
   /// unless they hold the same results, see Published. An incomplete file takes no other's place;

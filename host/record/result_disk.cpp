@@ -62,8 +62,16 @@ herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   return 0;
 }
 
+#if H5_VERSION_GE(1, 13, 0)
+constexpr H5FD_class_value_t own_value = 256;  // the first that HDF5 leaves to private drivers
+#endif
+
 H5FD_class_t driver_class() {
   H5FD_class_t driver{};
+#if H5_VERSION_GE(1, 13, 0)
+  driver.version = H5FD_CLASS_VERSION;
+  driver.value = own_value;
+#endif
   driver.name = "fairslot";
   driver.maxaddr = (haddr_t{1} << 62) - 1;
   driver.fc_degree = H5F_CLOSE_WEAK;

@@ -17,6 +17,20 @@ namespace {
 
 using statistics::Summary;
 
+/// What a run has come to.
+struct Measured {
+  RunStatus status;
+  statistics::RunMetrics metrics;  // of one that came to its end
+};
+
+/// Sums of a run's sums may pass 2^63-1, too.
+Measured measure(Problem const& problem, RunResult const& run) try {
+  if (run.status != RunStatus::complete) return {run.status, {}};
+  return {run.status, statistics::run_metrics(problem, run)};
+} catch (std::overflow_error const&) {
+  return {RunStatus::queue_sum_overflow, {}};
+}
+
 H5::FileAccPropList access_to(ResultDisk& disk) {
   H5::FileAccPropList list = disk.access();
   list.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);  // all metadata have checksums
@@ -25,24 +39,26 @@ H5::FileAccPropList access_to(ResultDisk& disk) {
 
 }  // namespace
 
-ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& header,
-                       Recorder::Tables tables)
+ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& header, RunTables tables,
+                       std::vector<Sink> const& others)
     : spill_(std::filesystem::path(temporary.path()).parent_path()),
       disk_(temporary.descriptor()),
       file_(temporary.path(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access_to(disk_)),
       root_(file_.openGroup("/")),
       run_(root_.createGroup("run")),
+      tables_(tables),
+      resources_(header.resources.size()),
       cluster_(header.resources),
       statistics_(header.name, header.samples, header.points, header.policies, &spill_,
-                  column_names("", header.resources)),
-      rows_(policies_, header.points, header.samples, spill_) {
+                  column_names("", header.resources), header.shard) {
   write_scenario(header);
   write_run(header);
   auto const [columns, points] = points_table(header.points);
   write_table(root_, "points", columns, points);
-  H5::Group const policies = root_.createGroup("policies");
-  for (std::string const& name : header.policies)
-    policies_.emplace_back(policies.createGroup(name), header.resources, tables);
+  Pairs const pairs{static_cast<std::int64_t>(header.points.size()), header.samples, header.shard};
+  sinks_.emplace_back(root_, run_sink(header.policies, header.points, header.resources, tables),
+                      pairs, spill_);
+  for (Sink const& sink : others) sinks_.emplace_back(root_, sink, pairs, spill_);
 }
 
 void ResultFile::write_scenario(ResultHeader const& header) {
@@ -52,6 +68,10 @@ void ResultFile::write_scenario(ResultHeader const& header) {
   set_attribute(group, "hash", header.hash);
   set_attribute(group, "seed", static_cast<std::int64_t>(header.seed));
   set_attribute(group, "samples", header.samples);
+  if (header.shard.is_part()) {
+    set_attribute(group, "shard", header.shard.index);
+    set_attribute(group, "shards", header.shard.count);
+  }
   set_attribute(group, "policies", header.policies);
   set_attribute(group, "resources", header.resources);
   set_attribute(group, "format_version", std::int64_t{format_version});
@@ -70,17 +90,33 @@ void ResultFile::write_run(ResultHeader const& header) {
 
 void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& problem,
                      RunResult const& run) {
-  statistics::RunMetrics const metrics = statistics::run_metrics(problem, run);
   cluster_.add(point, problem);
-  statistics_.add(point, sample, policy, metrics, run.queueing);
-  rows_.add(point, sample, policy, rows_of(point, sample, problem, run, metrics), true);
+  Measured const measured = measure(problem, run);
+  if (measured.status == RunStatus::complete) {
+    statistics_.add(point, sample, policy, measured.metrics, run.queueing);
+    sinks_.front().add(point, sample, policy,
+                       rows_of(point, sample, problem, run, measured.metrics, tables_),
+                       Ending::whole);
+  } else {
+    statistics_.add_failed(point, sample, policy, measured.status);
+    sinks_.front().add(point, sample, policy,
+                       row_of_failed(point, sample, measured.status, run, resources_),
+                       Ending::failed);
+  }
   check_disk();
 }
 
 void ResultFile::add_part(int point, std::int64_t sample, int policy, Problem const& problem,
                           Records const& records) {
   statistics_.add_part(point, sample, policy, records.queueing);
-  rows_.add(point, sample, policy, rows_of(point, sample, problem, records), false);
+  sinks_.front().add(point, sample, policy, rows_of(point, sample, problem, records, tables_),
+                     Ending::none);
+  check_disk();
+}
+
+void ResultFile::put(std::size_t sink, int point, std::int64_t sample, int group,
+                     std::vector<Rows>&& rows, Ending ending) {
+  sinks_.at(sink + 1).add(point, sample, group, std::move(rows), ending);
   check_disk();
 }
 
@@ -89,8 +125,7 @@ void ResultFile::check_disk() const {
 }
 
 Summary ResultFile::finish(bool complete) {
-  rows_.finish();
-  for (PolicyTables& policy : policies_) policy.close();
+  for (RowsInTurn& sink : sinks_) sink.finish();
   cluster_.write(root_);
   Summary const summary = statistics_.summary();
   write_summary(root_, statistics_, summary);
@@ -98,7 +133,7 @@ Summary ResultFile::finish(bool complete) {
   set_attribute(run_, "seconds", passed.count());
   set_attribute(run_, "complete", std::int64_t{complete});
   seal(root_, run_);
-  policies_.clear();
+  sinks_.clear();
   run_.close();
   root_.close();
   file_.close();

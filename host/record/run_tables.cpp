@@ -15,13 +15,8 @@ constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 using enum ColumnType;
 
-Columns after_point_and_sample(Columns more) {
-  Columns columns{{"point", i32}, {"sample", i32}};
-  columns.insert(columns.end(), more.begin(), more.end());
-  return columns;
-}
-
-std::int64_t or_null(std::optional<std::int64_t> value) { return value.value_or(-1); }
+constexpr std::int64_t null = -1;
+std::int64_t or_null(std::optional<std::int64_t> value) { return value.value_or(null); }
 
 std::int32_t narrow(std::int64_t value) {
   if (value != static_cast<std::int32_t>(value))
@@ -31,6 +26,18 @@ std::int32_t narrow(std::int64_t value) {
 
 struct Place {
   std::int32_t point, sample;
+};
+
+/// Of a run, by the sink's tables.
+struct RunRows {
+  Rows runs = {}, jobs = {}, users = {}, slots = {}, picks = {};
+
+  std::vector<Rows> in_order(RunTables which) && {
+    std::vector<Rows> all{std::move(runs), std::move(jobs), std::move(users)};
+    if (which.slots) all.push_back(std::move(slots));
+    if (which.picks) all.push_back(std::move(picks));
+    return all;
+  }
 };
 
 void put_run(Rows& rows, Place at, RunResult const& run, RunMetrics const& metrics) {
@@ -68,7 +75,9 @@ void put_records(RunRows& rows, Place at, Problem const& problem, Records const&
 }  // namespace
 
 Columns runs_columns(std::vector<std::string> const& resources) {
-  Columns columns = after_point_and_sample({{"status", i32},
+  Column status{"status", i32};
+  status.states.assign(statistics::status_names.begin(), statistics::status_names.end());
+  Columns columns = after_point_and_sample({status,
                                             {"slots", i64, "slots"},
                                             {"started", i64, "tasks"},
                                             {"makespan", i64, "slot"},
@@ -116,8 +125,21 @@ Columns picks_columns() {
       {{"slot", i64, "slot"}, {"user", i32}, {"job", i32}, {"server", i32}});
 }
 
-RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResult const& run,
-                RunMetrics const& metrics) {
+Sink run_sink(std::vector<std::string> const& policies, List<statistics::SweepPoint> const& points,
+              std::vector<std::string> const& resources, RunTables which) {
+  Sink sink{"policies",
+            policies,
+            {{"runs", runs_columns(resources), true},
+             {"jobs", jobs_columns()},
+             {"users", users_columns()}}};
+  if (which.slots) sink.tables.push_back({"slots", slots_columns(resources)});
+  if (which.picks) sink.tables.push_back({"picks", picks_columns()});
+  for (statistics::SweepPoint const& point : points) sink.at.push_back(point.policies.size());
+  return sink;
+}
+
+std::vector<Rows> rows_of(int point, std::int64_t sample, Problem const& problem,
+                          RunResult const& run, RunMetrics const& metrics, RunTables which) {
   Place const at{point, static_cast<std::int32_t>(sample)};
   RunRows rows;
   put_run(rows.runs, at, run, metrics);
@@ -125,19 +147,23 @@ RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResul
   std::int32_t user = 0;
   for (UserMetrics const& m : metrics.users) put_user(rows.users, at, user++, m);
   put_records(rows, at, problem, run);
-  return rows;
+  return std::move(rows).in_order(which);
 }
 
-RunRows rows_of(int point, std::int64_t sample, Problem const& problem, Records const& records) {
+std::vector<Rows> rows_of(int point, std::int64_t sample, Problem const& problem,
+                          Records const& records, RunTables which) {
   RunRows rows;
   put_records(rows, {point, static_cast<std::int32_t>(sample)}, problem, records);
-  return rows;
+  return std::move(rows).in_order(which);
 }
 
-std::size_t RunRows::bytes() const {
-  std::size_t sum = 0;
-  for (auto const table : run_tables) sum += (this->*table).bytes().size();
-  return sum;
+std::vector<Rows> row_of_failed(int point, std::int64_t sample, RunStatus status,
+                                RunResult const& run, std::size_t resources) {
+  Rows row;
+  row.put(std::int32_t{point}, static_cast<std::int32_t>(sample), static_cast<std::int32_t>(status),
+          run.slots, run.started, null, null);
+  for (std::size_t r = 0; r < resources; ++r) row.put(undefined);
+  return {std::move(row)};
 }
 
 std::vector<std::string> column_names(std::string const& prefix,

@@ -1,12 +1,14 @@
 /// The tables that every policy has: what a run leaves in each of them.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
+#include "host/record/recorder.hpp"
+#include "host/record/sink.hpp"
 #include "host/record/table.hpp"
 #include "host/statistics/run_metrics.hpp"
+#include "host/statistics/summary.hpp"
 
 namespace fairslot::record {
 
@@ -17,19 +19,20 @@ Columns users_columns();
 Columns slots_columns(std::vector<std::string> const& resources);
 Columns picks_columns();
 
-/// The rows of one run, each beginning with its point and sample.
-struct RunRows {
-  Rows runs, jobs, users, slots, picks;
-  std::size_t bytes() const;
-};
-inline constexpr std::array run_tables{&RunRows::runs, &RunRows::jobs, &RunRows::users,
-                                       &RunRows::slots, &RunRows::picks};
+/// /policies: jobs, users and runs of each policy, and what else is recorded.
+Sink run_sink(std::vector<std::string> const& policies, List<statistics::SweepPoint> const& points,
+              std::vector<std::string> const& resources, RunTables which);
 
-RunRows rows_of(int point, std::int64_t sample, Problem const& problem, RunResult const& run,
-                statistics::RunMetrics const& metrics);
-
-/// Those of a part of it.
-RunRows rows_of(int point, std::int64_t sample, Problem const& problem, Records const& records);
+/// Rows of these tables, a value a table: of a run that has come to its end, ...
+std::vector<Rows> rows_of(int point, std::int64_t sample, Problem const& problem,
+                          RunResult const& run, statistics::RunMetrics const& metrics,
+                          RunTables which);
+/// ... of a part of it, ...
+std::vector<Rows> rows_of(int point, std::int64_t sample, Problem const& problem,
+                          Records const& records, RunTables which);
+/// ... or of one that came to none: how far it got.
+std::vector<Rows> row_of_failed(int point, std::int64_t sample, RunStatus status,
+                                RunResult const& run, std::size_t resources);
 
 /// A column's name from a resource's: "used_cpu_milli".
 std::vector<std::string> column_names(std::string const& prefix,

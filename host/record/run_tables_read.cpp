@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "host/record/run_tables.hpp"
+#include "host/statistics/summary.hpp"
 
 namespace fairslot::record {
 namespace {
@@ -41,13 +42,22 @@ bool is_share(double value) { return std::isnan(value) || (value >= 0 && value <
 
 bool take(RowReader& row, std::size_t resources, StoredRun& run) {
   run.place = place_of(row);
-  bool possible = row.get<std::int32_t>() == static_cast<std::int32_t>(RunStatus::complete);
+  auto const status = row.get<std::int32_t>();
+  bool possible = status >= 0 && status < static_cast<int>(statistics::status_names.size());
+  run.status = static_cast<RunStatus>(status);
   possible &= row.get<std::int64_t>() >= 0;  // slots
   run.started = row.get<std::int64_t>();
   run.makespan = or_nothing(row.get<std::int64_t>());
   run.unstarted = row.get<std::int64_t>();
-  for (std::size_t r = 0; r < resources; ++r) possible &= is_share(row.get<double>());
-  return possible && run.started >= 0 && run.unstarted >= 0 && run.makespan.value_or(1) >= 1 &&
+  bool shares = true, any_share = false;
+  for (std::size_t r = 0; r < resources; ++r) {
+    auto const share = row.get<double>();
+    shares &= is_share(share), any_share |= !std::isnan(share);
+  }
+  possible &= shares && run.started >= 0;
+  if (run.status != RunStatus::complete)
+    return possible && !run.makespan && run.unstarted == -1 && !any_share;
+  return possible && run.unstarted >= 0 && run.makespan.value_or(1) >= 1 &&
          run.makespan.has_value() == (run.started > 0);
 }
 

@@ -22,7 +22,8 @@ struct RunPlace {
 
 struct StoredRun {
   RunPlace place;
-  std::int64_t started = 0, unstarted = 0;
+  RunStatus status = RunStatus::complete;
+  std::int64_t started = 0, unstarted = 0;  ///< unstarted and makespan: of a complete run
   std::optional<std::int64_t> makespan;
 };
 

@@ -31,6 +31,10 @@ bool all_different(std::vector<std::string> names) {
 void read_scenario(H5::Group const& group, StoredHeader& header) {
   header.semantic_version = integer_within(group, "semantic_version", 1, most_i32);
   header.samples = integer_within(group, "samples", 1, most_i32);
+  if (H5Aexists(group.getId(), "shards") > 0) {
+    header.shard.count = integer_within(group, "shards", 2, most_i32);
+    header.shard.index = integer_within(group, "shard", 0, header.shard.count - 1);
+  }
   integer_attribute(group, "seed");
   header.name = text_attribute(group, "name");
   header.hash = text_attribute(group, "hash");

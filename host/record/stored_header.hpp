@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/record/hdf5.hpp"
+#include "host/statistics/shard.hpp"
 #include "kernels/list.hpp"
 
 namespace fairslot::record {
@@ -14,7 +15,8 @@ struct StoredHeader {
   std::int64_t semantic_version = 0, samples = 0;
   std::string name, hash;
   List<std::string> policies, resources;
-  bool complete = false;  ///< not of an interrupted run
+  statistics::Shard shard;  ///< the part of the sweep that is here
+  bool complete = false;    ///< not of an interrupted run
 };
 
 /// Throws FormatError where an attribute is missing, of another type or out of range.

@@ -43,6 +43,7 @@ std::optional<ProblemOutcome> read_outcome(StoredFile const& file) {
   if (!is_of_a_problem(read_text(file.root))) return std::nullopt;
   if (file.summary.points.size() != 1 || file.header.samples != 1)
     throw FormatError("a problem has one point and one sample");
+  if (!file.summary.failed.empty()) throw FormatError("a problem has no failed run");
   ProblemOutcome outcome;
   if (!file.header.complete) {
     outcome.waiting = waiting(file.summary);

@@ -70,14 +70,14 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
 }  // namespace
 
 Standing standing_of(std::string const& path, std::string const& hash,
-                     std::vector<std::string> const& policies) {
+                     std::vector<std::string> const& policies, statistics::Shard shard) {
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, error)))
     return Standing::nothing;
   auto const compare = [&](StoredFile const& file) {
     StoredHeader const& header = file.header;
     bool const same = header.semantic_version == semantic_version && header.hash == hash &&
-                      header.policies == policies && header.complete;
+                      header.policies == policies && header.shard == shard && header.complete;
     return same ? Standing::this_result : Standing::something_else;
   };
   return look_into(path, compare, "; --force replaces it, --out writes elsewhere");

@@ -15,10 +15,10 @@ namespace fairslot::record {
 /// What there is at the name of a file of results that is to be written.
 enum class Standing { nothing, this_result, something_else };
 
-/// this_result: a finished run of the scenario with this hash under these policies, in today's
-/// format and with today's numbers.
+/// this_result: a finished run of this part of the scenario with this hash under these policies, in
+/// today's format and with today's numbers.
 Standing standing_of(std::string const& path, std::string const& hash,
-                     std::vector<std::string> const& policies);
+                     std::vector<std::string> const& policies, statistics::Shard shard = {});
 
 /// The stored summary, as finish() returned it.
 statistics::Summary read_summary(std::string const& path);

@@ -20,6 +20,7 @@ class StoredTable {
   std::string const& place() const { return place_; }  ///< "/policies/tsf/jobs"
 
   std::size_t rows() const { return rows_; }
+  std::size_t row_size() const { return type_.getSize(); }  ///< bytes
   /// Name and numpy's name of the type: ("point", "<i4"); one column without a name for a text.
   std::vector<std::pair<std::string, std::string>> const& columns() const { return columns_; }
   /// The length of a text column.

@@ -61,6 +61,11 @@ struct SummaryLayout {
   Columns in_part() const {
     return {{"point", i32}, {"sample", i32}, text_column("policy", policy)};
   }
+  Columns failed() const {
+    Column status{"status", i32};
+    status.states.assign(statistics::status_names.begin(), statistics::status_names.end());
+    return {{"point", i32}, {"sample", i32}, text_column("policy", policy), status};
+  }
   Columns blocked() const {
     return {{"point", i32},          text_column("policy", policy),
             {"users", i64, "users"}, {"sample", i32},

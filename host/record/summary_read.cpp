@@ -297,6 +297,21 @@ void read_in_part(H5::Group const& group, SummaryLayout const& layout, Summary& 
   }
 }
 
+void read_failed(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const bytes = StoredTable(group, "failed").read(layout.failed());
+  for (RowReader row(bytes); !row.done();) {
+    statistics::FailedRun run;
+    run.point = point_of(row, summary);
+    run.sample = sample_of(row, summary);
+    run.policy = policy_of(row, layout, summary);
+    auto const status = row.get<std::int32_t>();
+    require(status > 0 && status < static_cast<int>(statistics::status_names.size()),
+            "/failed holds an unknown status");
+    run.status = static_cast<RunStatus>(status);
+    summary.failed.push_back(run);
+  }
+}
+
 void read_blocked(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
   auto const bytes = StoredTable(group, "blocked").read(layout.blocked());
   for (RowReader row(bytes); !row.done();) {
@@ -323,6 +338,7 @@ Summary read_summary_tables(H5::Group const& root) {
   read_utilisation(group, layout, summary);
   if (is_there(group, "comparisons")) read_comparisons(group, layout, summary);
   if (is_there(group, "in_part")) read_in_part(group, layout, summary);
+  if (is_there(group, "failed")) read_failed(group, layout, summary);
   if (is_there(group, "blocked")) read_blocked(group, layout, summary);
   return summary;
 }

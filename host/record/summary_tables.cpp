@@ -87,6 +87,17 @@ void write_in_part(H5::Group group, Summary const& summary, SummaryLayout const&
   write_table(group, "in_part", layout.in_part(), rows);
 }
 
+void write_failed(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  if (summary.failed.empty()) return;
+  Rows rows;
+  for (statistics::FailedRun const& run : summary.failed) {
+    rows.put(run.point, static_cast<std::int32_t>(run.sample));
+    rows.put_text(summary.policies[run.policy], layout.policy);
+    rows.put(static_cast<std::int32_t>(run.status));
+  }
+  write_table(group, "failed", layout.failed(), rows);
+}
+
 void write_blocked(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
   if (summary.blocked.empty()) return;
   Rows rows;
@@ -187,6 +198,7 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_moments(group, summary, layout);
   write_sample_means(group, summary, layout);
   write_in_part(group, summary, layout);
+  write_failed(group, summary, layout);
   write_blocked(group, summary, layout);
   write_gains(group, summary, layout);
   write_comparisons(group, summary, layout);

@@ -115,6 +115,8 @@ void Table::create(std::size_t rows_per_chunk) {
   std::vector<std::string> units;
   for (Column const& column : columns_) units.push_back(column.unit);
   set_attribute(dataset_, "units", units);
+  for (Column const& column : columns_)
+    if (!column.states.empty()) set_attribute(dataset_, column.name, column.states);
 }
 
 void Table::write(std::size_t rows) {

@@ -115,6 +115,14 @@ struct Point {
   Scenario scenario;  ///< with these values, no sweep and nothing to compare
 };
 
+/// A scenario with its sweep_points(): what reading it has built to check them.
+struct Sweep {
+  Scenario scenario;
+  std::vector<Point> points;
+};
+/// As read_scenario().
+Sweep read_sweep(std::string const& path, std::vector<std::string> const& sets = {});
+
 /// Cartesian, in file order, the last [[sweep]] fastest; without a sweep one point that sets
 /// nothing.
 std::vector<Point> sweep_points(Scenario const&);

@@ -139,8 +139,8 @@ void write_out_policies(Value& root) {
   table->add("policies", {root.place, {root.place, std::move(list)}});
 }
 
-Scenario build_with_sets(Value root, std::string const& source,
-                         std::vector<std::string> const& sets) {
+Sweep build_with_sets(Value root, std::string const& source,
+                      std::vector<std::string> const& sets) {
   write_out_policies(root);
   Value file = root;
   ByHand by_hand;
@@ -154,10 +154,10 @@ Scenario build_with_sets(Value root, std::string const& source,
   }
   Builder builder(default_name(source));
   Scenario scenario = builder.learn(root);
-  auto const points = points_of(root, builder);  // throws where a swept value is wrong
+  auto points = points_of(root, builder);  // throws where a swept value is wrong
   if (is_any_published(scenario) && !sets.empty()) by_hand.points = points_if_good(file, builder);
   settle_comparisons(scenario, root, points, by_hand);
-  return scenario;
+  return {std::move(scenario), std::move(points)};
 }
 
 }  // namespace
@@ -171,11 +171,15 @@ std::vector<Point> sweep_points(Scenario const& scenario) {
 
 Scenario parse_scenario(std::string const& text, std::string const& source,
                         std::vector<std::string> const& sets) {
-  return build_with_sets(parse_toml(text, source), source, sets);
+  return build_with_sets(parse_toml(text, source), source, sets).scenario;
+}
+
+Sweep read_sweep(std::string const& path, std::vector<std::string> const& sets) {
+  return build_with_sets(read_toml(path), path, sets);
 }
 
 Scenario read_scenario(std::string const& path, std::vector<std::string> const& sets) {
-  return build_with_sets(read_toml(path), path, sets);
+  return read_sweep(path, sets).scenario;
 }
 
 }  // namespace fairslot::scenario

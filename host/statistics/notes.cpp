@@ -9,13 +9,50 @@ namespace fairslot::statistics {
 namespace {
 
 std::int64_t planned(Summary const& summary) {
-  return static_cast<std::int64_t>(summary.points.size()) * summary.samples;
+  return summary.shard.pairs(static_cast<std::int64_t>(summary.points.size()) * summary.samples);
 }
 
 std::int64_t counted(Summary const& summary) {
   std::int64_t sum = 0;
   for (auto const& samples : summary.counted) sum += static_cast<std::int64_t>(samples.size());
   return sum;
+}
+
+std::int64_t failed(Summary const& summary) {
+  std::int64_t samples = 0;
+  for (std::size_t i = 0; i < summary.failed.size(); ++i) {
+    FailedRun const &run = summary.failed[i], &before = summary.failed[i > 0 ? i - 1 : 0];
+    samples += i == 0 || run.point != before.point || run.sample != before.sample;
+  }
+  return samples;
+}
+
+std::string part_of_a_sweep(Summary const& summary) {
+  if (!summary.shard.is_part()) return "";
+  return fmt::format("Shard {} of {}, counted from 0: {} of the sweep's {} samples.\n",
+                     summary.shard.index, summary.shard.count, planned(summary),
+                     static_cast<std::int64_t>(summary.points.size()) * summary.samples);
+}
+
+std::string failed_run(Summary const& summary, FailedRun const& run) {
+  return fmt::format("{}: sample {}, {}: {}", point_name(summary, run.point), run.sample,
+                     summary.policies[run.policy], status_message(run.status));
+}
+
+std::string how_many_failed(Summary const& summary) {
+  return fmt::format("{} of {} samples count nowhere, since runs did not come to their end",
+                     failed(summary), planned(summary));
+}
+
+std::string failed_runs(Summary const& summary) {
+  if (summary.failed.empty()) return "";
+  constexpr std::size_t most = 3;
+  std::string text = how_many_failed(summary) + " (all: status in /policies/NAME/runs):\n";
+  for (std::size_t i = 0; i < std::min(most, summary.failed.size()); ++i)
+    text += fmt::format("  {}\n", failed_run(summary, summary.failed[i]));
+  if (summary.failed.size() > most)
+    text += fmt::format("  and {} more runs\n", summary.failed.size() - most);
+  return text;
 }
 
 std::string interruption(Summary const& summary) {
@@ -62,7 +99,15 @@ std::string point_name(Summary const& summary, int point) {
   return text.empty() ? summary.scenario : text;
 }
 
-bool is_interrupted(Summary const& summary) { return counted(summary) < planned(summary); }
+bool is_interrupted(Summary const& summary) {
+  return counted(summary) + failed(summary) < planned(summary);
+}
+
+std::string failures(Summary const& summary) {
+  if (summary.failed.empty()) return "";
+  return fmt::format("{} (the first: {})", how_many_failed(summary),
+                     failed_run(summary, summary.failed.front()));
+}
 
 std::vector<std::string> awaited(Summary const& summary, PartSample const& part) {
   std::vector<std::string> names;
@@ -76,6 +121,9 @@ std::string completeness(Summary const& summary) {
                      planned(summary));
 }
 
-std::string notes(Summary const& summary) { return interruption(summary) + blocked_users(summary); }
+std::string notes(Summary const& summary) {
+  return part_of_a_sweep(summary) + interruption(summary) + failed_runs(summary) +
+         blocked_users(summary);
+}
 
 }  // namespace fairslot::statistics

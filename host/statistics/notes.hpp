@@ -11,8 +11,11 @@ namespace fairslot::statistics {
 /// "workload.large_share = 0.25, cluster.servers = 100", or the scenario's name without a sweep.
 std::string point_name(Summary const& summary, int point);
 
-/// Whether samples that were planned do not count.
+/// Whether samples that were planned have not ended.
 bool is_interrupted(Summary const& summary);
+/// "2 of 400 samples count nowhere: a run did not come to its end (the first: ...)"; empty where
+/// all did.
+std::string failures(Summary const& summary);
 
 /// The policies under which the sample has not ended.
 std::vector<std::string> awaited(Summary const& summary, PartSample const& part);
@@ -20,8 +23,8 @@ std::vector<std::string> awaited(Summary const& summary, PartSample const& part)
 /// "18 of 400 samples are complete under all policies"
 std::string completeness(Summary const& summary);
 
-/// Samples that do not count and what they wait for, users whose tasks fit nowhere: lines, none
-/// where there is nothing to say.
+/// Of which part of a sweep they are, samples that do not count and why or what they wait for,
+/// users whose tasks fit nowhere: lines, none where there is nothing to say.
 std::string notes(Summary const& summary);
 
 }  // namespace fairslot::statistics

@@ -45,8 +45,17 @@ std::int64_t Summary::samples_at(int point) const {
   return static_cast<std::int64_t>(counted[point].size());
 }
 
+std::vector<std::int64_t> Summary::failed_at(int point) const {
+  std::vector<std::int64_t> of_point;
+  for (FailedRun const& run : failed)
+    if (run.point == point && (of_point.empty() || of_point.back() != run.sample))
+      of_point.push_back(run.sample);
+  return of_point;
+}
+
 std::int64_t Summary::ended(int point, int policy) const {
-  return samples_at(point) + std::ranges::count_if(in_part, [&](PartSample const& part) {
+  auto const all = samples_at(point) + static_cast<std::int64_t>(failed_at(point).size());
+  return all + std::ranges::count_if(in_part, [&](PartSample const& part) {
            return part.point == point && std::ranges::count(part.ended, policy) > 0;
          });
 }

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "host/statistics/shard.hpp"
 #include "kernels/list.hpp"
+#include "kernels/simulation.hpp"
 
 namespace fairslot::statistics {
 
@@ -66,6 +68,18 @@ struct PartSample {
   std::vector<int> ended;  ///< policies
 };
 
+/// A run that came to no end: its sample counts nowhere.
+struct FailedRun {
+  int point = 0;
+  std::int64_t sample = 0;
+  int policy = 0;
+  RunStatus status = RunStatus::complete;
+};
+
+/// Of RunStatus, in its order.
+inline constexpr std::array<std::string_view, 3> status_names{"complete", "h_sum_overflow",
+                                                              "queue_sum_overflow"};
+
 /// Users whose next task fits nowhere, over the samples that count.
 struct Blocked {
   int point = 0, policy = 0;
@@ -74,10 +88,11 @@ struct Blocked {
   std::int32_t user = 0, job = 0;
 };
 
-/// A sample counts, in everything here, once it has ended under all policies of its point.
+/// A sample counts, in everything here, once all policies of its point have brought it to its end.
 struct Summary {
   std::string scenario;
-  std::int64_t samples = 0;  ///< planned, of each point
+  std::int64_t samples = 0;  ///< planned, of each point of the whole sweep
+  Shard shard = {};          ///< the part of it that all this is of
   List<SweepPoint> points;
   List<std::string> policies;               ///< canonical names, of all points
   List<std::vector<std::int64_t>> counted;  ///< those that count, ascending, a list a point
@@ -90,6 +105,7 @@ struct Summary {
   /// and policy, as cells; nullopt where nothing was offered.
   List<std::vector<std::optional<double>>> utilisation;
   std::vector<PartSample> in_part;  ///< by point, then sample
+  std::vector<FailedRun> failed;    ///< by point, sample, then policy
   std::vector<Blocked> blocked;     ///< by point, then policy; where there are any
 
   std::size_t place(int point, int policy) const {
@@ -101,8 +117,9 @@ struct Summary {
   Moments const& at(int point, int policy, Metric metric) const {
     return moments[cell(point, policy, metric)];
   }
-  std::int64_t samples_at(int point) const;         ///< how many count
-  std::int64_t ended(int point, int policy) const;  ///< runs; those that do not count, too
+  std::int64_t samples_at(int point) const;              ///< how many count
+  std::vector<std::int64_t> failed_at(int point) const;  ///< samples of failed runs, ascending
+  std::int64_t ended(int point, int policy) const;       ///< runs; those that do not count, too
   std::vector<std::optional<double>> const& utilisation_at(int point, int policy) const {
     return utilisation[place(point, policy)];
   }

@@ -22,11 +22,12 @@ Moments moments_of(Distribution const& d) {
 
 SweepStatistics::SweepStatistics(std::string scenario, std::int64_t samples,
                                  std::vector<SweepPoint> points, std::vector<std::string> policies,
-                                 spill::File* spill, std::vector<std::string> resources)
+                                 spill::File* spill, std::vector<std::string> resources,
+                                 Shard shard)
     : runs_(points), spill_(spill) {
   summary_.scenario = std::move(scenario), summary_.samples = samples;
   summary_.points = std::move(points), summary_.policies = std::move(policies);
-  summary_.resources = std::move(resources);
+  summary_.resources = std::move(resources), summary_.shard = shard;
   summary_.counted.resize(summary_.points.size());
   std::size_t const cells = summary_.points.size() * summary_.policies.size() * metrics.size();
   summary_.moments.resize(cells);
@@ -46,7 +47,7 @@ void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics
   auto const values = [&](Run& of, Metric metric) -> Distribution& {
     return of.values[static_cast<std::size_t>(metric)];
   };
-  Run left{run.summary, run.time, {}, {}};
+  Run left{RunStatus::complete, run.summary, run.time, {}, {}};
   if (auto const parts = going_on_.extract({point, sample, policy}))
     values(left, Metric::queueing) = std::move(parts.mapped());
   values(left, Metric::queueing).merge(queueing);
@@ -58,10 +59,30 @@ void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics
   for (JobMetrics const& job : run.jobs)
     if (job.completion) values(left, Metric::completion).add(*job.completion - job.submit);
 
-  auto whole = runs_.add(point, sample, policy, std::move(left));
-  for (auto& [of, ended] : whole) count(point, sample, of, std::move(ended));
-  if (!whole.empty()) summary_.counted[point].push_back(sample);
+  take(point, sample, policy, std::move(left));
   keep_in_bounds(queueing.size() + run.users.size() + run.jobs.size());
+}
+
+void SweepStatistics::add_failed(int point, std::int64_t sample, int policy, RunStatus status) {
+  going_on_.erase({point, sample, policy});
+  Run left;
+  left.status = status;
+  take(point, sample, policy, std::move(left));
+}
+
+/// With the last run of a sample they count all, or, where one has failed, none.
+void SweepStatistics::take(int point, std::int64_t sample, int policy, Run&& run) {
+  auto whole = runs_.add(point, sample, policy, std::move(run));
+  if (whole.empty()) return;
+  auto const has_failed = [](auto const& of) { return of.second.status != RunStatus::complete; };
+  if (std::ranges::any_of(whole, has_failed)) {
+    for (auto const& [of, left] : whole)
+      if (left.status != RunStatus::complete)
+        summary_.failed.push_back({point, sample, of, left.status});
+    return;
+  }
+  for (auto& [of, left] : whole) count(point, sample, of, std::move(left));
+  summary_.counted[point].push_back(sample);
 }
 
 void SweepStatistics::count(int point, std::int64_t sample, int policy, Run&& run) {
@@ -143,6 +164,9 @@ Summary SweepStatistics::summary() const {
   }
   sort_samples(summary);
   summary.in_part = runs_.in_part();
+  std::ranges::sort(summary.failed, {}, [](FailedRun const& run) {
+    return std::tuple(run.point, run.sample, run.policy);
+  });
   for (auto const& [key, blocked] : blocked_) summary.blocked.push_back(blocked);
   return summary;
 }

@@ -23,12 +23,14 @@ class SweepStatistics {
 
   SweepStatistics(std::string scenario, std::int64_t samples, std::vector<SweepPoint> points,
                   std::vector<std::string> policies, spill::File* spill = nullptr,
-                  std::vector<std::string> resources = {});
+                  std::vector<std::string> resources = {}, Shard shard = {});
 
   /// `queueing`: RunResult::queueing of the same run, but for what has come before. Each (point,
   /// sample, policy) at most once; it counts with the last run of its sample.
   void add(int point, std::int64_t sample, int policy, RunMetrics const& run,
            std::span<Distribution::Point const> queueing);
+  /// A run that came to no end.
+  void add_failed(int point, std::int64_t sample, int policy, RunStatus status);
   /// Queueing of a run that goes on.
   void add_part(int point, std::int64_t sample, int policy,
                 std::span<Distribution::Point const> queueing);
@@ -38,6 +40,7 @@ class SweepStatistics {
 
  private:
   struct Run {
+    RunStatus status = RunStatus::complete;
     RunSummary summary;
     ResourceTime time;
     std::array<Distribution, metrics.size()> values;
@@ -45,6 +48,7 @@ class SweepStatistics {
   };
   using RunKey = std::tuple<int, std::int64_t, int>;  // point, sample, policy
 
+  void take(int point, std::int64_t sample, int policy, Run&& run);
   void count(int point, std::int64_t sample, int policy, Run&& run);
   void count_blocked(int point, std::int64_t sample, int policy, Run const& run);
   template <class F>

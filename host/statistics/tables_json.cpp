@@ -87,12 +87,24 @@ Json waiting(Summary const& summary, int point) {
   return list;
 }
 
+/// Runs that came to no end.
+Json failed(Summary const& summary, int point) {
+  Json list = Json::array();
+  for (FailedRun const& run : summary.failed)
+    if (run.point == point)
+      list.push_back({{"sample", run.sample},
+                      {"policy", summary.policies[run.policy]},
+                      {"status", status_names[std::size_t(run.status)]}});
+  return list;
+}
+
 Json point_of(Summary const& summary, int point, TableOptions const& options) {
   Json set = Json::object();
   for (Setting const& setting : summary.points[point].set) set[setting.key] = typed(setting.value);
   return {{"set", std::move(set)},
           {"samples", summary.samples_at(point)},
           {"waiting", waiting(summary, point)},
+          {"failed", failed(summary, point)},
           {"policies", policies_of(summary, point)},
           {"paired", paired(summary, point, options)}};
 }
@@ -103,10 +115,12 @@ std::string to_json(Summary const& summary, TableOptions const& options) {
   Json points = Json::array();
   for (int p = 0; p < static_cast<int>(summary.points.size()); ++p)
     points.push_back(point_of(summary, p, options));
-  Json const all = {{"scenario", summary.scenario},
-                    {"samples", summary.samples},
-                    {"interrupted", is_interrupted(summary)},
-                    {"points", std::move(points)}};
+  Json all = {{"scenario", summary.scenario},
+              {"samples", summary.samples},
+              {"interrupted", is_interrupted(summary)}};
+  if (summary.shard.is_part())
+    all["shard"] = {{"index", summary.shard.index}, {"count", summary.shard.count}};
+  all["points"] = std::move(points);
   return all.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,22 +1,26 @@
 #include "host/sweep/sweep_runner.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <chrono>
-#include <stdexcept>
 
 #include "host/workload/workload.hpp"
 
 namespace fairslot::sweep {
 
-SweepRunner::SweepRunner(std::vector<scenario::Point> points, SimulatorSettings settings)
-    : points_(std::move(points)), simulator_(settings) {
-  prefetch();
+SweepRunner::SweepRunner(std::vector<scenario::Point> points, statistics::Shard shard,
+                         SimulatorSettings settings)
+    : points_(std::move(points)), shard_(shard), simulator_(std::move(settings)) {
+  go_to(shard_.index);
 }
 
-/// Generates the problem of next_'s sample in the background.
-void SweepRunner::prefetch() {
-  if (next_.point == static_cast<int>(points_.size())) return;
+/// Makes the pair's first run the next one, and its problem in the background.
+void SweepRunner::go_to(std::int64_t pair) {
+  pair_ = pair;
+  std::int64_t const samples = points_.front().scenario.samples;  // of each point
+  next_ = {static_cast<int>(std::min<std::int64_t>(pair / samples, std::ssize(points_))),
+           pair % samples, 0};
+  problem_.reset();
+  if (all_given()) return;
   following_ = std::async(
       std::launch::async, [scenario = points_[next_.point].scenario, sample = next_.sample] {
         return workload::make_problem(scenario, static_cast<std::uint64_t>(sample));
@@ -26,13 +30,7 @@ void SweepRunner::prefetch() {
 /// To the next run: policies turn fastest, then samples, then points.
 void SweepRunner::step() {
   if (++next_.policy < static_cast<int>(points_[next_.point].scenario.policies.size())) return;
-  next_.policy = 0;
-  problem_.reset();
-  if (++next_.sample == points_[next_.point].scenario.samples) {
-    next_.sample = 0;
-    ++next_.point;
-  }
-  prefetch();
+  go_to(pair_ + shard_.count);
 }
 
 std::shared_ptr<Problem const> SweepRunner::problem_of_next() {
@@ -48,7 +46,7 @@ void SweepRunner::fill(double seconds) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
            seconds;
   };
-  while (next_.point < static_cast<int>(points_.size()) && simulator_.has_room() && !late()) {
+  while (!all_given() && simulator_.has_room() && !late()) {
     if (free_ids_.empty()) {
       free_ids_.push_back(residents_.size());
       residents_.emplace_back();
@@ -70,14 +68,6 @@ void SweepRunner::count(SweepRun const& run) {
   ++samples_done_;
 }
 
-std::string SweepRunner::describe(SweepRun const& run) const {
-  std::string where;
-  for (auto const& [key, value] : points_[run.point].set)
-    where += fmt::format("{}={}, ", key, value);
-  return fmt::format("{}sample {}, policy {}", where, run.sample,
-                     points_[run.point].scenario.policies[run.policy]);
-}
-
 void SweepRunner::advance(double seconds, Part const& part, Ended const& ended) {
   fill(seconds);
   Sink const sink = [&](std::uint64_t id, Records&& records) {
@@ -86,9 +76,6 @@ void SweepRunner::advance(double seconds, Part const& part, Ended const& ended) 
   for (RunResult& result : simulator_.advance(seconds, sink)) {
     Resident resident = std::move(residents_[result.id]);
     free_ids_.push_back(result.id);
-    if (result.status != RunStatus::complete)
-      throw std::runtime_error(
-          fmt::format("{}: {}", describe(resident.run), status_message(result.status)));
     count(resident.run);
     started_ += result.started;
     ended(resident.run, std::move(resident.problem), std::move(result));

@@ -1,5 +1,5 @@
-/// Drives a sweep through the simulator: points x samples x policies, in that order, the runs of a
-/// sample and many samples side by side.
+/// Drives a sweep, or a shard of it, through the simulator: points x samples x policies, in that
+/// order, the runs of a sample and many samples side by side.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "host/scenario/scenario.hpp"
+#include "host/statistics/shard.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot::sweep {
@@ -24,15 +25,15 @@ struct SweepRun {
 
 class SweepRunner {
  public:
-  SweepRunner(std::vector<scenario::Point> points, SimulatorSettings settings);
+  SweepRunner(std::vector<scenario::Point> points, statistics::Shard shard,
+              SimulatorSettings settings);
 
   using Part = std::function<void(SweepRun, std::shared_ptr<Problem const>, Records&&)>;
   using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
 
-  bool done() const { return next_.point == static_cast<int>(points_.size()) && simulator_.idle(); }
+  bool done() const { return all_given() && simulator_.idle(); }
   /// One launch of about so many seconds; `part` is called with records of runs that go on, `ended`
-  /// for each run that ended, with the rest. Throws
-  /// std::runtime_error for a run that could not be counted to its end.
+  /// for each run that ended, whatever its status, with the rest.
   void advance(double seconds, Part const& part, Ended const& ended);
 
   /// Samples of which the runs under all policies have ended.
@@ -45,15 +46,17 @@ class SweepRunner {
     std::shared_ptr<Problem const> problem;
   };
 
+  bool all_given() const { return next_.point == static_cast<int>(points_.size()); }
+  void go_to(std::int64_t pair);
   void fill(double seconds);
-  void prefetch();
   std::shared_ptr<Problem const> problem_of_next();
   void step();
   void count(SweepRun const& run);
-  std::string describe(SweepRun const& run) const;
 
   List<scenario::Point> points_;
+  statistics::Shard shard_;
   Simulator simulator_;
+  std::int64_t pair_ = 0;  ///< of next_: point * samples + sample
   SweepRun next_;
   std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample
   std::future<std::shared_ptr<Problem const>> following_;  ///< of the sample after it

@@ -11,7 +11,8 @@
 #include "host/error.hpp"
 #include "host/scenario/rules.hpp"
 #include "host/scenario/scenario.hpp"
-#include "host/sweep/run_scenario.hpp"
+#include "host/statistics/tables.hpp"
+#include "host/sweep/run_plan.hpp"
 #include "tests/folder.hpp"
 
 namespace fairslot::scenario {
@@ -142,22 +143,31 @@ std::string one_value(KeyInfo const& info) {
 
 class SweepKeys : public FolderTest {
  protected:
-  /// What `run --json` says of each point: its policies and gains.
+  /// What is said of each point as JSON: its policies and gains.
   std::vector<json> points_of(std::string const& text, std::vector<std::string> const& sets = {},
                               std::vector<std::string> const& policies = {}) const {
-    sweep::Request request{put("keys.toml", text), sets, policies, path("keys.h5")};
-    request.json = request.quiet = request.force = true;
-    testing::internal::CaptureStdout();
-    ExitCode const code = sweep::run_scenario(request);
-    std::string const out = testing::internal::GetCapturedStdout();
-    EXPECT_EQ(code, ExitCode::ok);
+    sweep::Plan const plan =
+        sweep::read_plan(put("keys.toml", text), {sets, policies, path("keys.h5")});
+    require_same_points(plan);
+    auto const outcome = sweep::run_plan(plan, {.existing = Existing::replace});
+    EXPECT_TRUE(outcome.complete);
     std::vector<json> points;
-    json all = json::parse(out);
+    json all = json::parse(statistics::to_json(outcome.summary));
     for (json& point : all["points"]) {
       point.erase("set");
       points.push_back(std::move(point));
     }
     return points;
+  }
+
+  /// What reading has built is what the effective scenario, stored with the results, says.
+  static void require_same_points(sweep::Plan const& plan) {
+    auto const points = sweep_points(plan.scenario);
+    ASSERT_EQ(plan.points.size(), points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      EXPECT_EQ(plan.points[i].set, points[i].set);
+      EXPECT_EQ(plan.points[i].scenario, points[i].scenario);
+    }
   }
 
   static std::string swept(std::string const& text, std::string const& key,
