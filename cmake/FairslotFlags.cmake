@@ -54,5 +54,14 @@ function(fairslot_strict)
   endforeach()
 endfunction()
 
+# fairslot_position_independent(TARGET...): others may link these into a shared library of theirs. Functions are inlined
+# and called as in a program all the same.
+function(fairslot_position_independent)
+  set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-semantic-interposition>)
+  endforeach()
+endfunction()
+
 # Includes are written from the root of the repository: "kernels/simulation.hpp".
 target_include_directories(fairslot_flags INTERFACE ${PROJECT_SOURCE_DIR})

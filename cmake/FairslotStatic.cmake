@@ -11,7 +11,7 @@ add_library(fairslot_toml_headers INTERFACE)
 target_include_directories(fairslot_toml_headers SYSTEM INTERFACE
   $<TARGET_PROPERTY:tomlplusplus::tomlplusplus,INTERFACE_INCLUDE_DIRECTORIES>)
 set(fairslot_fmt fmt::fmt-header-only)
-set(fairslot_toml fairslot_toml_headers)
+set(fairslot_toml $<BUILD_INTERFACE:fairslot_toml_headers>)
 set(HDF5_USE_STATIC_LIBRARIES ON)
 # What HDF5's static library wants besides; not all of it is in what CMake finds.
 string(APPEND CMAKE_CXX_STANDARD_LIBRARIES " -l:libsz.a -l:libaec.a -l:libz.a -ldl")

@@ -21,7 +21,7 @@ function(fairslot_test name)
   set(target test_${name})
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE
-    fairslot_test_main fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
+    fairslot_test_main fairslot_cli fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
   target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
 
   set(only)

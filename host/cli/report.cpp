@@ -28,6 +28,16 @@ std::string environment(char const* name, std::string const& otherwise) {
   return value && *value ? value : otherwise;
 }
 
+/// Where analysis/ is: beside an installed program, wherever that has been moved, else where the
+/// program was built from.
+std::filesystem::path source_folder() {
+  std::error_code error;
+  auto const program = std::filesystem::read_symlink("/proc/self/exe", error);
+  auto const installed = program.parent_path().parent_path() / FAIRSLOT_DATA_FOLDER;
+  bool const is_there = std::filesystem::exists(installed / "analysis/report.py", error);
+  return environment("FAIRSLOT_SOURCE", is_there ? installed.string() : FAIRSLOT_SOURCE_DIR);
+}
+
 std::string python_of(std::filesystem::path const& source) {
   auto const own = source / ".venv/bin/python";
   return environment("FAIRSLOT_PYTHON", access(own.c_str(), X_OK) == 0 ? own.string() : "python3");
@@ -40,7 +50,7 @@ std::string python_of(std::filesystem::path const& source) {
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
                                  shown_path(results)));
   record::read_summary(results);  // looks whether its parts belong together
-  std::filesystem::path const source = environment("FAIRSLOT_SOURCE", FAIRSLOT_SOURCE_DIR);
+  std::filesystem::path const source = source_folder();
   auto const script = source / "analysis/report.py";
   if (!std::filesystem::exists(script, error))
     throw std::runtime_error(

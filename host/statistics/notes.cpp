@@ -40,7 +40,7 @@ std::string failed_run(Summary const& summary, FailedRun const& run) {
 }
 
 std::string how_many_failed(Summary const& summary) {
-  return fmt::format("{} of {} samples count nowhere, since runs did not come to their end",
+  return fmt::format("{} of {} samples left out: runs of theirs came to no end",
                      failed(summary), planned(summary));
 }
 

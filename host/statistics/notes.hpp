@@ -13,7 +13,7 @@ std::string point_name(Summary const& summary, int point);
 
 /// Whether samples that were planned have not ended.
 bool is_interrupted(Summary const& summary);
-/// "2 of 400 samples count nowhere: a run did not come to its end (the first: ...)"; empty where
+/// "2 of 400 samples left out: runs of theirs came to no end (the first: ...)"; empty where
 /// all did.
 std::string failures(Summary const& summary);
 
