@@ -151,7 +151,9 @@ def draw_gains_page(pyplot, results, by_metric, points, labels):
 
 
 def partial(results):
-    return "" if results.complete else " (interrupted run)"
+    index, count = results.shard
+    part = f" (shard {index} of {count})" if count > 1 else ""
+    return part if results.complete else part + " (interrupted run)"
 
 
 def pictures(stem):
