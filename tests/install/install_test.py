@@ -48,7 +48,7 @@ class Installed(unittest.TestCase):
         ran = self.program("run", "small.toml", "--quiet", "--force", "--out", "program.h5")
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         self.assertEqual(self.program("report", "program.h5", "--tables").stdout, ran.stdout)
-        self.assertIn("ok: 4 x", self.program("validate", "small.toml").stdout.replace("1 point x 2 policies x 4 samples", "ok: 4 x"))
+        self.assertIn("1 point x 2 policies x 4 samples", self.program("validate", "small.toml").stdout)
         self.assertEqual(self.program("verify", "program.h5").returncode, 0)
         scenarios = self.prefix / "share/fairslot/scenarios"
         for file in (scenarios / "study.toml", scenarios / "worked/t1.toml"):
@@ -61,7 +61,7 @@ class Installed(unittest.TestCase):
         self.program("run", "small.toml", "--quiet", "--force", "--out", "figures.h5")
         script = self.prefix / "share/fairslot/analysis/report.py"
         kept = script.read_text()
-        script.write_text("import sys\nprint('installed', file=sys.stderr)\n" + kept)
+        script.write_text(kept.replace("\nimport sys\n", "\nimport sys\nprint('installed', file=sys.stderr)\n", 1))
         try:
             drawn = self.program("report", "figures.h5", "--out", "drawn", FAIRSLOT_PYTHON=python)
         finally:
@@ -83,7 +83,9 @@ class Installed(unittest.TestCase):
         ran = self.program("run", "small.toml", "--quiet", "--json", "--force", "--out", "expected.h5")
         mean = json.loads(ran.stdout)["points"][0]["policies"][0]["waiting"]["sample_mean"]
         digest = json.loads(self.program("verify", "expected.h5", "--json").stdout)[0]["digest"]
-        signals = self.folder / "signals.so"
+        plain = tempfile.mkdtemp(prefix="fairslot_preloaded_")  # LD_PRELOAD takes no blanks
+        self.addCleanup(shutil.rmtree, plain)
+        signals = Path(plain) / "signals.so"
         built = run(CXX, "-shared", "-fPIC", ROOT / "tests/install/signals.cpp", "-o", signals)
         self.assertEqual(built.returncode, 0, built.stderr)
         for kind in ("Release", "Debug"):

@@ -150,7 +150,7 @@ TEST_F(PlanTest, RunsThatOverflowAreRowsAndTheOthersGoOn) {
 
 TEST_F(PlanTest, NothingIsSaidAndNoSignalIsTaken) {
   Plan const plan = plan_of(sweep_text, "a.h5");
-  struct sigaction before[65], after[65];
+  struct sigaction before[65] = {}, after[65] = {};  // some are the C library's own
   for (int s = 1; s < 65; ++s) sigaction(s, nullptr, &before[s]);
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
