@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/run_problem.hpp"
 #include "host/cli/run_scenario.hpp"
 #include "host/interrupt.hpp"
-#include "host/problem/run_problem.hpp"
 #include "host/sweep/plan.hpp"
 #include "host/talk.hpp"
 
@@ -89,8 +89,7 @@ ExitCode run_file(RunOptions const& o, std::string const& file, std::optional<sw
                          .quiet = o.quiet,
                          .force = o.force,
                          .form = o.form});
-  return problem::run_problem(
-      {file, o.policies, o.picks, o.out, o.json, o.quiet, o.force, o.threads, engine});
+  return run_problem({file, o.policies, o.picks, o.out, o.json, o.quiet, o.force, engine});
 }
 
 /// Those from `first` on, whose turn does not come: nobody else tells.

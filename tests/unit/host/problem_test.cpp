@@ -3,9 +3,9 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "host/cli/run_problem.hpp"
 #include "host/error.hpp"
 #include "host/problem/problem_json.hpp"
-#include "host/problem/run_problem.hpp"
 #include "tests/folder.hpp"
 
 namespace fairslot::problem {
@@ -184,14 +184,14 @@ TEST_F(ProblemFiles, RefuseWhatIsNoFile) {
 /// run_problem() on `good`, quietly; what it prints is tests/golden's.
 class ProblemRuns : public ProblemFiles {
  protected:
-  Request request(std::vector<std::string> policies) const {
-    Request request;
+  cli::ProblemRun request(std::vector<std::string> policies) const {
+    cli::ProblemRun request;
     request.path = write(good);
     request.policies = std::move(policies);
     request.quiet = true;
     return request;
   }
-  static ExitCode run(Request const& request) {
+  static ExitCode run(cli::ProblemRun const& request) {
     testing::internal::CaptureStdout();
     try {
       ExitCode const code = run_problem(request);
@@ -205,7 +205,7 @@ class ProblemRuns : public ProblemFiles {
 };
 
 TEST_F(ProblemRuns, WritePicks) {
-  Request r = request({"fifo"});
+  cli::ProblemRun r = request({"fifo"});
   r.picks = path("picks.csv");
   EXPECT_EQ(run(r), ExitCode::ok);
   EXPECT_THAT(content(r.picks), testing::StartsWith("slot,user,job,server\n1,0,0,0\n1,0,0,0\n"));
@@ -217,7 +217,7 @@ TEST_F(ProblemRuns, WritePicks) {
 }
 
 TEST_F(ProblemRuns, LeaveNoOtherFiles) {
-  Request r = request({"fifo"});
+  cli::ProblemRun r = request({"fifo"});
   r.picks = path("picks.csv");
   EXPECT_EQ(run(r), ExitCode::ok);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 2);
@@ -229,14 +229,14 @@ TEST_F(ProblemRuns, RefuseEqualPolicies) {
 }
 
 TEST_F(ProblemRuns, RefusePicksOfTwoPolicies) {
-  Request r = request({"tsf", "fifo"});
+  cli::ProblemRun r = request({"tsf", "fifo"});
   r.picks = path("picks.csv");
   EXPECT_THROW(run(r), InputError);
   EXPECT_FALSE(fs::exists(r.picks));
 }
 
 TEST_F(ProblemRuns, NeverReplaceTheProblem) {
-  Request r = request({"fifo"});
+  cli::ProblemRun r = request({"fifo"});
   r.picks = r.path;
   EXPECT_THROW(run(r), InputError);
   r.picks = folder_.string();
@@ -247,7 +247,7 @@ TEST_F(ProblemRuns, NeverReplaceTheProblem) {
 }
 
 TEST_F(ProblemRuns, EndWithAMessageWhereASumOverflows) {
-  Request r = request({"fifo"});
+  cli::ProblemRun r = request({"fifo"});
   r.path = write(R"({"K": 1, "servers": [[1]], "users": [{"jobs": [
     {"submit": 1, "tasks": 100000, "demand": [1], "duration": 2147483647}]}]})");
   r.picks = path("picks.csv");

@@ -1,4 +1,4 @@
-/// `fairslot run PROBLEM.json`: one explicit instance under each of the given policies.
+/// A problem on a terminal: what `fairslot run PROBLEM.json` says and when it ends.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 #include "host/error.hpp"
 #include "kernels/simulation.hpp"
 
-namespace fairslot::problem {
+namespace fairslot::cli {
 
-/// What the command line asks of one problem.
-struct Request {
+/// What is asked of a problem, and what is shown of it.
+struct ProblemRun {
   std::string path;                   ///< the problem file
   std::vector<std::string> policies;  ///< at least one
   std::string picks;                  ///< CSV of every pick (one policy only); empty: none
@@ -18,12 +18,11 @@ struct Request {
   bool json = false;                  ///< results as JSON on stdout, nothing else there
   bool quiet = false;                 ///< no progress
   bool force = false;                 ///< replace existing files
-  int threads = 0;                    ///< as the Runtime was made; 0: chosen by it
   Engine engine = Engine::automatic;
 };
 
-/// Needs a Runtime. Throws InputError or PolicyError before any file is touched where the request
-/// is wrong.
-[[nodiscard]] ExitCode run_problem(Request const& request);
+/// Needs a Runtime. Throws InputError or PolicyError before any file is touched where what is
+/// asked is wrong.
+[[nodiscard]] ExitCode run_problem(ProblemRun const& run);
 
-}  // namespace fairslot::problem
+}  // namespace fairslot::cli
