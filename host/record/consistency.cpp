@@ -42,6 +42,17 @@ std::vector<std::string> of_other_sinks(H5::Group const& root, Content const& co
   return places;
 }
 
+/// /policies says of which groups and tables it is, as every sink does.
+void require_run_sink(H5::Group const& root, StoredHeader const& header, bool slots, bool picks) {
+  std::vector<std::string> tables{"runs", "jobs", "users"};
+  if (slots) tables.emplace_back("slots");
+  if (picks) tables.emplace_back("picks");
+  H5::Group const group = open_group(root, "policies");
+  require(header.policies == texts_attribute(group, "groups"),
+          "/policies@groups is not /scenario@policies");
+  require(tables == texts_attribute(group, "tables"), "/policies@tables names others than it has");
+}
+
 void require_tables(H5::Group const& root, Content const& content, StoredHeader const& header) {
   std::map<std::string, bool> wanted;  // whether it is there
   for (std::string const& place : needed(header)) wanted.emplace(place, false);
@@ -66,6 +77,7 @@ void require_tables(H5::Group const& root, Content const& content, StoredHeader 
   for (auto const& [name, times] : as_asked)
     require(times == 0 || times == header.policies.size(),
             fmt::format("some of /policies have {}, some not", name));
+  require_run_sink(root, header, as_asked["slots"] > 0, as_asked["picks"] > 0);
 }
 
 /// What the numbers of a status mean.

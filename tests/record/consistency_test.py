@@ -85,6 +85,13 @@ def attribute(group, name, what):
     return lambda file: replace(file[group], name, what)
 
 
+def shard(index, count):
+    def change(file):
+        replace(file["scenario"], "shard", numpy.int64(index))
+        replace(file["scenario"], "shards", numpy.int64(count))
+    return change
+
+
 def many_attributes(file):
     for number in range(20_000):
         file.attrs[f"extra{number}"] = 1
@@ -97,6 +104,15 @@ def removed(path):
 # What is changed, what is said of it.
 FOR_EVERY_READER = {
     "negative samples": (attribute("scenario", "samples", numpy.int64(-4)), "/scenario@samples"),
+    "other states": (attribute("policies/tsf/runs", "status", texts(["fine", "h_sum_overflow", "queue_sum_overflow"])),
+                     "/policies/tsf/runs"),
+    "a failed run that nothing else knows": (value("policies/tsf/runs", "status", 0, 1), "/policies/tsf/runs"),
+    "an unknown status": (value("policies/tsf/runs", "status", 0, 3), "/policies/tsf/runs"),
+    "a shard of itself": (shard(0, 1), "/scenario@shards"),
+    "a shard beyond the last": (shard(2, 2), "/scenario@shard"),
+    "samples of another shard": (shard(0, 2), "another shard"),
+    "a group less": (attribute("policies", "groups", texts(["tvtsf"])), "/policies@groups"),
+    "a table less": (attribute("policies", "tables", texts(["runs", "jobs", "users"])), "/policies@tables"),
     "other samples": (attribute("scenario", "samples", numpy.int64(4)), "samples"),
     "no policies": (attribute("scenario", "policies", texts([])), "/scenario@policies"),
     "a policy less": (attribute("scenario", "policies", texts(["tvtsf"])), "tsf"),

@@ -36,11 +36,14 @@ def replace(item, name, value):
 
 
 def replace_rows(file, path, rows, **how):
-    units = file[path].attrs["units"]
+    kept = {name: fairslot_results._attribute(file[path], name) for name in set(file[path].attrs) - {"sha256"}}
+    kinds = {name: h5py.h5a.open(file[path].id, name.encode()).dtype for name in kept}
     del file[path]
     how = {"chunks": (max(1, len(rows)),), "maxshape": (None,), "shuffle": True, "compression": 1, "fletcher32": True} | how
     table = file.create_dataset(path, data=rows, **how)
-    table.attrs["units"] = units
+    for name, value in kept.items():
+        as_text = h5py.string_dtype("utf-8", kinds[name].itemsize) if kinds[name].kind == "S" else kinds[name]
+        table.attrs.create(name, value.astype(as_text))
     replace(table, "sha256", fairslot_results.hashlib.sha256(rows.tobytes()).hexdigest())
 
 
