@@ -5,6 +5,7 @@ usage: install_test.py BUILD_FOLDER CMAKE CXX KOKKOS_FOLDER
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -70,14 +71,13 @@ class Installed(unittest.TestCase):
         self.assertIn("installed", drawn.stderr)
         self.assertTrue(list((self.work / "drawn").glob("*.png")))
 
-    def build_consumer(self, folder, kind):
-        done = run(CMAKE, "-S", ROOT / "tests/install/consumer", "-B", folder, "-G", "Ninja",
+    def build(self, source, folder, kind):
+        done = run(CMAKE, "-S", source, "-B", folder, "-G", "Ninja",
                    f"-DCMAKE_BUILD_TYPE={kind}", f"-DCMAKE_CXX_COMPILER={CXX}",
                    f"-DCMAKE_PREFIX_PATH={self.prefix};{KOKKOS}")
         self.assertEqual(done.returncode, 0, done.stderr)
         done = run(CMAKE, "--build", folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return folder / "consumer"
 
     def test_a_program_of_others_runs_a_plan(self):
         ran = self.program("run", "small.toml", "--quiet", "--json", "--force", "--out", "expected.h5")
@@ -90,13 +90,26 @@ class Installed(unittest.TestCase):
         self.assertEqual(built.returncode, 0, built.stderr)
         for kind in ("Release", "Debug"):
             with self.subTest(kind):
-                consumer = self.build_consumer(self.folder / kind, kind)
-                ran = run(consumer, "small.toml", f"{kind}.h5", cwd=self.work,
+                self.build(ROOT / "tests/install/consumer", self.folder / kind, kind)
+                ran = run(self.folder / kind / "consumer", "small.toml", f"{kind}.h5", cwd=self.work,
                           env=self.environment | {"LD_PRELOAD": str(signals)})
                 self.assertEqual((ran.returncode, ran.stdout, ran.stderr),
                                  (0, f"tsf: 4 samples, {mean:.17g} slots\n", ""))
                 said = json.loads(self.program("verify", f"{kind}.h5", "--json").stdout)[0]
                 self.assertEqual((said["digest"], said["complete"]), (digest, True))
+
+    def test_the_example_in_the_documents_works(self):
+        text = (ROOT / "docs/library.md").read_text()
+        source = self.folder / "example"
+        source.mkdir()
+        for language, name in (("cmake", "CMakeLists.txt"), ("cpp", "mine.cpp")):
+            (source / name).write_text(re.search(f"```{language}\n(.*?)```", text, re.S)[1])
+        self.build(source, self.folder / "example built", "Release")
+        (self.work / "mine.toml").write_text(SCENARIO)
+        ran = run(self.folder / "example built/mine", cwd=self.work, env=self.environment)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertRegex(ran.stdout, r"^tsf: [0-9.]+ slots, mine.h5\n$")
+        self.assertEqual(ran.stderr.splitlines()[-1], "20")
 
     def test_the_libraries_are_position_independent(self):
         archives = list((self.prefix / "lib").rglob("libfairslot_*.a"))
