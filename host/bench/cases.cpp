@@ -9,6 +9,7 @@
 #include <set>
 
 #include "host/error.hpp"
+#include "host/interrupt.hpp"
 #include "host/random.hpp"
 #include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
@@ -439,7 +440,8 @@ std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent 
 std::shared_ptr<Problem const> make_problem(Case const& c, std::uint64_t sample) {
   if (!is_of_trace(c.load)) return std::make_shared<Problem>(Synthetic(c, sample).build());
   return workload::make_problem(
-      scenario::parse_scenario(scenario_of(c), "the benchmark's scenario"), sample);
+      scenario::parse_scenario(scenario_of(c), "the benchmark's scenario"), sample,
+      stop_if_interrupted);
 }
 
 std::shared_ptr<Problem const> with_horizon(Problem const& problem, std::int64_t horizon) {

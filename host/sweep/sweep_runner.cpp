@@ -6,10 +6,16 @@
 #include "host/workload/workload.hpp"
 
 namespace fairslot::sweep {
+namespace {
+
+/// A problem that nobody waits for is not made to its end.
+struct GivenUp {};
+
+}  // namespace
 
 SweepRunner::SweepRunner(std::vector<scenario::Point> points, statistics::Shard shard,
                          SimulatorSettings settings)
-    : points_(std::move(points)), shard_(shard), simulator_(std::move(settings)) {
+    : points_(std::move(points)), shard_(shard), simulator_(settings), check_(settings.check) {
   go_to(shard_.index);
 }
 
@@ -22,8 +28,10 @@ void SweepRunner::go_to(std::int64_t pair) {
   problem_.reset();
   if (all_given()) return;
   following_ = std::async(
-      std::launch::async, [scenario = points_[next_.point].scenario, sample = next_.sample] {
-        return workload::make_problem(scenario, static_cast<std::uint64_t>(sample));
+      std::launch::async, [this, scenario = points_[next_.point].scenario, sample = next_.sample] {
+        return workload::make_problem(scenario, static_cast<std::uint64_t>(sample), [this] {
+          if (given_up_) throw GivenUp();
+        });
       });
 }
 
@@ -34,7 +42,10 @@ void SweepRunner::step() {
 }
 
 std::shared_ptr<Problem const> SweepRunner::problem_of_next() {
-  if (!problem_) problem_ = following_.get();
+  if (problem_) return problem_;
+  constexpr std::chrono::milliseconds a_while{20};
+  while (following_.wait_for(a_while) != std::future_status::ready) check_();
+  problem_ = following_.get();
   return problem_;
 }
 

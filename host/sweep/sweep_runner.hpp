@@ -2,6 +2,7 @@
 /// order, the runs of a sample and many samples side by side.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <future>
@@ -27,6 +28,7 @@ class SweepRunner {
  public:
   SweepRunner(std::vector<scenario::Point> points, statistics::Shard shard,
               SimulatorSettings settings);
+  ~SweepRunner() { given_up_ = true; }
 
   using Part = std::function<void(SweepRun, std::shared_ptr<Problem const>, Records&&)>;
   using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
@@ -58,6 +60,8 @@ class SweepRunner {
   Simulator simulator_;
   std::int64_t pair_ = 0;  ///< of next_: point * samples + sample
   SweepRun next_;
+  Check check_;                                            ///< also while a problem is waited for
+  std::atomic<bool> given_up_ = false;                     ///< nobody waits for a problem any more
   std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample
   std::future<std::shared_ptr<Problem const>> following_;  ///< of the sample after it
   std::vector<Resident> residents_;                        ///< by id

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "host/data/tables.hpp"
-#include "host/interrupt.hpp"
 
 namespace fairslot::workload {
 namespace {
@@ -63,7 +62,8 @@ TraceJob draw_job(Scenario::Workload const& w, Random const& random, std::uint32
 }
 
 /// Job j < users is user j's; further ones go to users in proportion to their activity.
-void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<TraceJob>& jobs) {
+void draw_owners(Scenario::Workload const& w, Random const& random, Check const& check,
+                 std::vector<TraceJob>& jobs) {
   auto const users = static_cast<std::uint32_t>(w.users);
   std::vector<std::uint64_t> upto;  // cumulative activity
   std::uint64_t total = 0;
@@ -73,7 +73,7 @@ void draw_owners(Scenario::Workload const& w, Random const& random, std::vector<
     upto.push_back(total);
   }
   for (std::uint32_t job = users; job < jobs.size(); ++job) {
-    stop_if_interrupted();
+    check();
     std::uint64_t const at = scaled(random.bits(Draw::owner, 0, job), total);
     jobs[job].user = static_cast<std::uint32_t>(std::ranges::upper_bound(upto, at) - upto.begin());
   }
@@ -96,14 +96,15 @@ double mean(Counts const& counts, bool large, std::int64_t threshold) {
 
 }  // namespace
 
-std::vector<TraceJob> draw_jobs(Scenario::Workload const& w, Random const& random) {
+std::vector<TraceJob> draw_jobs(Scenario::Workload const& w, Random const& random,
+                                Check const& check) {
   std::vector<TraceJob> jobs;
   jobs.reserve(static_cast<std::size_t>(w.jobs));
   for (std::uint32_t job = 0; job < w.jobs; ++job) {
-    stop_if_interrupted();
+    check();
     jobs.push_back(draw_job(w, random, job));
   }
-  if (w.users) draw_owners(w, random, jobs);
+  if (w.users) draw_owners(w, random, check, jobs);
   return jobs;
 }
 

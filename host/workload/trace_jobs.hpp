@@ -8,6 +8,7 @@
 
 #include "host/random.hpp"
 #include "host/scenario/cluster.hpp"
+#include "kernels/check.hpp"
 
 namespace fairslot::workload {
 
@@ -21,8 +22,9 @@ struct TraceJob {
 /// A job's demand on a cluster of these resources, [K]: 0 of those that the trace does not know.
 std::vector<std::int32_t> demand_on(std::vector<std::string> const& resources, TraceJob const&);
 
-/// Jobs 0 .. workload.jobs-1 of a sample.
-std::vector<TraceJob> draw_jobs(scenario::Scenario::Workload const&, Random const&);
+/// Jobs 0 .. workload.jobs-1 of a sample; `check` is called for each.
+std::vector<TraceJob> draw_jobs(scenario::Scenario::Workload const&, Random const&,
+                                Check const& check = no_check);
 
 /// Submit slot of a task of a job; task 0 stands for the job where submit = per_job.
 std::int64_t draw_submit(scenario::Scenario::Workload const&, Random const&, std::uint32_t job,

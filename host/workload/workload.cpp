@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "host/error.hpp"
-#include "host/interrupt.hpp"
 #include "host/queues.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/constraints.hpp"
@@ -86,16 +85,16 @@ std::vector<int> queues_of_users(std::vector<Queue> const& queues) {
 /// They take turns in `queues`.
 void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
                      std::vector<ServerType> const& types, std::vector<int> const& queues,
-                     Random const& random) {
+                     Random const& random, Check const& check) {
   Scenario::Workload const& w = scenario.workload;
-  auto const jobs = draw_jobs(w, random);
+  auto const jobs = draw_jobs(w, random, check);
   std::vector<std::vector<TraceJob const*>> jobs_of(
       static_cast<std::size_t>(w.users ? w.users : w.jobs));
   for (TraceJob const& job : jobs) jobs_of[job.user].push_back(&job);
 
   JobAdder adder(w, random, builder);
   for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
-    stop_if_interrupted();
+    check();
     int const user = builder.add_user(1.0, queues.empty() ? -1 : queues[u % queues.size()]);
     std::vector<Demand> demands;
     for (TraceJob const* const job : jobs_of[u])
@@ -127,29 +126,31 @@ void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
 }
 
 std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample,
-                                            std::vector<ServerType> const& types, bool placed) {
+                                            std::vector<ServerType> const& types, bool placed,
+                                            Check const& check) {
   ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
   add_servers(builder, types);
   auto const queues = read_queues(scenario.queues);
   for (Queue const& queue : queues) builder.add_queue(queue.guarantee);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     add_trace_users(builder, scenario, types, queues_of_users(queues),
-                    Random(static_cast<std::uint64_t>(scenario.seed), sample));
+                    Random(static_cast<std::uint64_t>(scenario.seed), sample), check);
   else
     add_inline_users(builder, scenario, queues, placed);
-  return std::make_shared<Problem const>(std::move(builder).build(stop_if_interrupted));
+  return std::make_shared<Problem const>(std::move(builder).build(check));
 }
 
 }  // namespace
 
-std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample) {
-  return make_problem(scenario, sample, scenario::server_types(scenario.cluster), true);
+std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample,
+                                            Check const& check) {
+  return make_problem(scenario, sample, scenario::server_types(scenario.cluster), true, check);
 }
 
 std::shared_ptr<Problem const> make_sketch(Scenario const& scenario, std::uint64_t sample) {
   auto types = scenario::server_types(scenario.cluster);
   for (ServerType& type : types) type.count = std::min<std::int64_t>(type.count, 1);
-  return make_problem(scenario, sample, types, false);
+  return make_problem(scenario, sample, types, false, no_check);
 }
 
 std::int64_t job_count(Scenario const& scenario) {

@@ -5,14 +5,16 @@
 #include <memory>
 
 #include "host/scenario/scenario.hpp"
+#include "kernels/check.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot::workload {
 
 /// Sample 0, 1, ... of the scenario (its sweep is not looked at). Depends on nothing but the
 /// scenario's values and the two numbers seed and sample. May be called by several threads.
-/// Throws Interrupted soon after a signal.
-std::shared_ptr<Problem const> make_problem(scenario::Scenario const&, std::uint64_t sample);
+/// `check` is called now and then; what it throws gives the problem up.
+std::shared_ptr<Problem const> make_problem(scenario::Scenario const&, std::uint64_t sample,
+                                            Check const& check = no_check);
 
 /// The same with one server of each type that the cluster has, and without the servers that inline
 /// jobs name: takes memory for the jobs alone.
