@@ -43,7 +43,7 @@ RunMemory memory_of_run(Problem const& problem, Policy const& policy, Recording 
                         Engine engine) {
   // Not owned: the problem outlives the call.
   auto const prepared = std::make_shared<PreparedProblem const>(
-      std::shared_ptr<Problem const>(std::shared_ptr<void>(), &problem));
+      present(std::shared_ptr<Problem const>(std::shared_ptr<void>(), &problem), policy));
   ResidentRun const run(0, prepared, policy, recording, {.engine = engine});
   return {run.bytes(), prepared->bytes(), run.scratch_bytes()};
 }

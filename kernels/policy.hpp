@@ -20,11 +20,12 @@
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
 ///     settle_all<K>(p, s, n)         the same of all users at once
 ///     goes_on<K>(p, s)               where slots step: who is lowest may change in a quiet slot
-///     can_run<K>(p, s, entry)        false: blocks, as a task that no server could host
+///     can_run<K>(p, options, entry)  false: blocks, as a task that no server could host
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
 ///     has_room(p, s, entry, m)       where the server's resources suffice. False: no room there;
 ///                                    starts only take room, who asks for no less has none, either
-///     tie<K>(p, s, user)             the second word of the key
+///     tie<K>(p, s, user)             where traits.ties: decides between equal keys; below 2^31
+///                                    unless its options exclude lots
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
 ///     end_slot<K>(p, s, user)        of each user that has started a task in it
 ///     finish<K>(p, s, last slot)     False: overflow
@@ -62,6 +63,16 @@ inline constexpr std::string_view switch_values[] = {"0", "1"};
 inline constexpr OptionInfo memory = {
     "memory", Names{memory_values},
     "which tasks a user is charged for: those running, or those started in this slot"};
+inline constexpr std::string_view ties_values[] = {"user", "random"};
+inline constexpr OptionInfo ties = {
+    "ties", Names{ties_values}, "who is next of equal keys: the lowest user, or one drawn by lot"};
+inline constexpr OptionInfo seed = {"seed", Seed{}, "of the lots that ties and order draw"};
+inline constexpr std::string_view order_values[] = {"listed", "reversed", "random"};
+inline constexpr OptionInfo order = {"order", Names{order_values},
+                                     "of the servers, the first of which is taken of equal ones"};
+inline constexpr OptionInfo skip_unplaceable = {"skip_unplaceable", Names{switch_values},
+                                                "1: jobs that can never run are left out"};
+
 inline constexpr OptionInfo strict = {
     "strict", Names{switch_values}, "1: the slot is over when the lowest user's task has no room"};
 

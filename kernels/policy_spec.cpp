@@ -52,11 +52,17 @@ struct Reading {
     return value < std::ssize(range.names);
   }
   bool read(option::Integers const& range, std::int64_t& value) const {
-    bool const digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-    return digits && number(value) && value >= range.least && value <= range.most;
+    return digits() && number(value) && value >= range.least && value <= range.most;
   }
   bool read(option::ResourceIndex const&, std::int64_t& value) const {
     return read(option::Integers{0, max_resources - 1, 0}, value);
+  }
+  bool read(option::Seed const&, std::int64_t& value) const {
+    std::uint64_t seed = 0;
+    value = 0;
+    if (!digits() || !number(seed)) return false;
+    value = std::bit_cast<std::int64_t>(seed);
+    return true;
   }
   bool read(option::Reals const& range, std::int64_t& value) const {
     double real = 0;
@@ -68,6 +74,7 @@ struct Reading {
   }
 
  private:
+  bool digits() const { return !text.empty() && text.find_first_not_of("0123456789") == text.npos; }
   template <class T>
   bool number(T& value) const {
     char const* const end = text.data() + text.size();
@@ -85,6 +92,7 @@ struct Standard {
   std::int64_t operator()(option::Names const&) const { return 0; }
   std::int64_t operator()(option::Integers const& range) const { return range.standard; }
   std::int64_t operator()(option::ResourceIndex const& range) const { return range.standard; }
+  std::int64_t operator()(option::Seed const&) const { return 0; }
   std::int64_t operator()(option::Reals const& range) const {
     return std::bit_cast<std::int64_t>(range.standard);
   }
@@ -95,6 +103,8 @@ std::string value_text(OptionInfo const& option, std::int64_t value) {
     return std::string(names->names[static_cast<std::size_t>(value)]);
   if (std::holds_alternative<option::Reals>(option.range))
     return text_of(std::bit_cast<double>(value));
+  if (std::holds_alternative<option::Seed>(option.range))
+    return std::to_string(std::bit_cast<std::uint64_t>(value));
   return std::to_string(value);
 }
 
@@ -111,6 +121,9 @@ struct Allowed {
   }
   std::string operator()(option::ResourceIndex const& range) const {
     return "the index of a resource, from 0; default " + std::to_string(range.standard);
+  }
+  std::string operator()(option::Seed const&) const {
+    return "an integer, 0 to 18446744073709551615; default 0";
   }
   std::string operator()(option::Reals const& range) const {
     return "a number, " + text_of(range.least) + " to " + (range.open ? "below " : "") +
@@ -209,6 +222,22 @@ std::string option_value(Policy const& policy, std::string_view name) {
   for (std::size_t i = 0; i < info.options.size(); ++i)
     if (info.options[i].name == name) return value_text(info.options[i], policy.options.value[i]);
   return "";
+}
+
+CommonOptions common_options(Policy const& policy) {
+  std::string const order = option_value(policy, "order");
+  return {.random_ties = option_value(policy, "ties") == "random",
+          .seed = std::stoull(option_value(policy, "seed")),
+          .order = order == "listed"     ? ServerOrder::listed
+                   : order == "reversed" ? ServerOrder::reversed
+                                         : ServerOrder::random,
+          .skip_unplaceable = option_value(policy, "skip_unplaceable") == "1"};
+}
+
+Policy in_sample(Policy policy, std::int64_t sample) {
+  std::uint64_t const seed = common_options(policy).seed + static_cast<std::uint64_t>(sample);
+  policy.options.value[place_of(info_of(policy), "seed")] = std::bit_cast<std::int64_t>(seed);
+  return policy;
 }
 
 std::string allowed_values(OptionInfo const& option) { return std::visit(Allowed(), option.range); }

@@ -30,7 +30,9 @@ struct Reals {
   double least, most, standard;
   bool open = false;
 };
-using Range = std::variant<Names, Integers, ResourceIndex, Reals>;
+/// Any integer of 64 bits, without a sign; 0 by default.
+struct Seed {};
+using Range = std::variant<Names, Integers, ResourceIndex, Reals, Seed>;
 
 }  // namespace option
 
@@ -69,6 +71,21 @@ struct Policy {
 struct PolicyError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
+
+/// In which order servers are taken where their scores are equal.
+enum class ServerOrder { listed, reversed, random };
+
+/// What the options that all policies have are set to.
+struct CommonOptions {
+  bool random_ties;
+  std::uint64_t seed;
+  ServerOrder order;
+  bool skip_unplaceable;
+};
+CommonOptions common_options(Policy const&);
+
+/// The policy in sample s of a scenario: with seed + s.
+Policy in_sample(Policy, std::int64_t sample);
 
 /// All policies, in the order of the list in kernels/policies/policies.hpp.
 std::span<PolicyInfo const> policies();

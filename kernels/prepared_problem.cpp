@@ -37,14 +37,14 @@ std::size_t pack(Problem const& p, ProblemTables const& t, ProblemView& v, char*
 
 }  // namespace
 
-PreparedProblem::PreparedProblem(std::shared_ptr<Problem const> problem, Check check)
-    : problem_(std::move(problem)), tasks_(problem_->total_tasks()) {
-  ProblemTables const tables = tables_of(*problem_, check);
+PreparedProblem::PreparedProblem(Presented presented, Check check)
+    : presented_(std::move(presented)), tasks_(problem().total_tasks()) {
+  ProblemTables const tables = tables_of(problem(), check);
   view_ = tables.sizes;
-  std::size_t const size = pack(*problem_, tables, view_, nullptr, nullptr);
+  std::size_t const size = pack(problem(), tables, view_, nullptr, nullptr);
   memory_ = make_array<char>("fairslot::prepare::problem", size, check);
   auto host = Kokkos::create_mirror_view(memory_);
-  pack(*problem_, tables, view_, host.data(), memory_.data());
+  pack(problem(), tables, view_, host.data(), memory_.data());
   Kokkos::deep_copy(memory_, host);
 }
 
@@ -53,7 +53,7 @@ std::size_t prepared_bytes(ProblemView const& shape, int resources, int placemen
     return bytes * static_cast<std::size_t>(count);
   };
   auto const k = static_cast<std::size_t>(resources);
-  std::size_t const server = sizeof(std::int32_t) * (k + 1) + sizeof(double),
+  std::size_t const server = sizeof(std::int32_t) * (k + 3) + sizeof(double),
                     user = 3 * sizeof(double) + 12;
   std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t);
   std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "kernels/presented.hpp"
 #include "kernels/space.hpp"
 #include "kernels/state.hpp"
 
@@ -11,15 +12,16 @@ namespace fairslot {
 class PreparedProblem {
  public:
   /// `check` is called while the tables are made.
-  explicit PreparedProblem(std::shared_ptr<Problem const> problem, Check check = no_check);
+  explicit PreparedProblem(Presented presented, Check check = no_check);
 
-  Problem const& problem() const { return *problem_; }
+  Presented const& presented() const { return presented_; }
+  Problem const& problem() const { return *presented_.problem; }
   ProblemView const& view() const { return view_; }
   std::int64_t tasks() const { return tasks_; }  ///< of all entries
   std::size_t bytes() const { return memory_.size(); }
 
  private:
-  std::shared_ptr<Problem const> problem_;
+  Presented presented_;
   std::int64_t tasks_;
   DeviceArray<char> memory_;
   ProblemView view_{};

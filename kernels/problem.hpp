@@ -37,6 +37,7 @@ struct Problem {
 
   List<std::int32_t> capacity;  ///< [K][M], resource-major
   List<double> speed;           ///< [M] or empty (all 1)
+  List<std::int32_t> listed;    ///< [M] index of the server as given; empty: the same
 
   List<double> weight;           ///< [N]
   List<std::int32_t> queue;      ///< [N] or empty; -1: one of its own, with 1/N

@@ -22,6 +22,7 @@ class Preparation {
     sizes();
     scale_shares();
     lay_out_servers();
+    name_servers();
     find_types();
     find_kinds();
     find_references();
@@ -71,6 +72,16 @@ class Preparation {
     for (int g = 0; g < p_.placement_groups(); ++g)
       t_.is_everywhere.push_back(
           std::equal(t_.everywhere.begin(), t_.everywhere.end(), permitted(g)));
+  }
+
+  void name_servers() {
+    t_.listed = p_.listed;
+    if (t_.listed.empty()) {
+      t_.listed.resize(static_cast<std::size_t>(p_.servers));
+      std::iota(t_.listed.begin(), t_.listed.end(), 0);
+    }
+    t_.place_of_listed.resize(t_.listed.size());
+    for (int m = 0; m < p_.servers; ++m) t_.place_of_listed[t_.listed[m]] = m;
   }
 
   /// Who is in no queue has one of its own.

@@ -15,7 +15,7 @@ struct ProblemTables {
   ProblemView sizes{};  ///< all that is no table
   List<Entry> entry;
   List<std::int32_t> capacity, arrival, reference, reference_slot, reference_of, type_capacity,
-      type_count, type_of, placement_kinds, mixed, queue;
+      type_count, type_of, placement_kinds, mixed, queue, listed, place_of_listed;
   List<std::uint8_t> is_everywhere;
   List<std::int64_t> monopoly;
   List<double> norm, target, speed, guarantee, minimum;
@@ -30,6 +30,8 @@ template <class F>
 void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F const& put) {
   put(t.capacity, v.capacity);
   put(t.speed, v.speed);
+  put(t.listed, v.listed);
+  put(t.place_of_listed, v.place_of_listed);
   put(p.weight, v.weight);
   put(t.queue, v.queue);
   put(t.guarantee, v.guarantee);

@@ -7,11 +7,17 @@
 
 #include "kernels/macros.hpp"
 #include "kernels/problem.hpp"
+#include "kernels/traits.hpp"
 
 namespace fairslot {
 
 /// On which servers an entry's task fits while all are empty: decides who is blocked.
 enum Hosted : std::uint32_t { on_permitted = 1, on_any = 2, on_pool = 4 };
+
+/// What of it a policy asks for.
+FAIRSLOT_FUNCTION constexpr std::uint32_t needed(Traits const& traits) {
+  return traits.pool ? on_pool : traits.ignore_permitted ? on_any : on_permitted;
+}
 
 /// A job entry. Together, since a pick looks at all of it, and at no neighbour.
 struct Entry {
@@ -45,6 +51,8 @@ struct ProblemView {
 
   std::int32_t const* capacity;         ///< [K][server_stride], padding -1
   double const* speed;                  ///< [M]
+  std::int32_t const* listed;           ///< [M] index in the list of servers as given
+  std::int32_t const* place_of_listed;  ///< [M] the other way round
   double const* weight;                 ///< [N]
   std::int32_t const* queue;            ///< [N]
   double const* guarantee;              ///< [Q]

@@ -45,7 +45,8 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.chosen = policy;
   s.policy.traits = Policies::traits(policy.kind, policy.options);
   s.policy.fit = Fits::traits[s.policy.traits.fit];
-  s.policy.has_ties = Policies::has_ties(policy.kind);
+  s.policy.seed = common_options(policy).seed;
+  s.policy.has_ties = s.policy.traits.ties || s.policy.traits.random_ties;
   s.policy.settles = Policies::settles(policy.kind);
   s.policy.one_by_one = s.policy.has_ties || Policies::gives_one_by_one(policy.kind);
   s.books.record_rows = recording.slots;
@@ -164,8 +165,11 @@ void ResidentRun::hand_over_rows() {
 }
 
 void ResidentRun::hand_over_picks() {
-  picks_.hand_over(static_cast<std::size_t>(state_.books.pick_count),
-                   [&](Pick const& pick) { result_.picks.push_back(pick); });
+  picks_.hand_over(static_cast<std::size_t>(state_.books.pick_count), [&](Pick const& pick) {
+    Presented const& from = problem_->presented();
+    result_.picks.push_back(
+        {pick.slot, pick.user, from.entry(pick.entry), from.server(pick.server)});
+  });
   state_.books.pick = picks_.data();
   state_.books.pick_count = 0;
 }
@@ -225,17 +229,39 @@ void ResidentRun::serve() {
 }
 
 void ResidentRun::take_entries() {
+  Presented const& from = problem_->presented();
+  std::size_t const entries = from.given->submit.size();
+  result_.entry_started.resize(entries);
+  for (auto* const values : {&result_.entry_first_start, &result_.entry_last_end,
+                             &result_.entry_queue_sum, &result_.entry_held})
+    values->resize(entries);
+  std::int32_t at = 0;
   for (Booked const& booked : fetch(state_.books.booked, problem_->problem().submit.size())) {
-    result_.entry_started.push_back(booked.started);
-    result_.entry_first_start.push_back(booked.first_start);
-    result_.entry_last_end.push_back(booked.last_end);
-    result_.entry_queue_sum.push_back(booked.queue_sum);
-    result_.entry_held.push_back(booked.held);
+    std::int32_t const entry = from.entry(at++);
+    result_.entry_started[entry] = booked.started;
+    result_.entry_first_start[entry] = booked.first_start;
+    result_.entry_last_end[entry] = booked.last_end;
+    result_.entry_queue_sum[entry] = booked.queue_sum;
+    result_.entry_held[entry] = booked.held;
   }
   auto const blocked =
       fetch(state_.users.blocked, 2 * static_cast<std::size_t>(state_.users.blocked_count));
   for (std::size_t i = 0; i < blocked.size(); i += 2)
-    result_.blocked.emplace_back(blocked[i], blocked[i + 1]);
+    result_.blocked.emplace_back(blocked[i], from.entry(blocked[i + 1]));
+  list_left_out();
+}
+
+/// Of the jobs that were left out those that have arrived, by user, then job.
+void ResidentRun::list_left_out() {
+  Problem const& given = *problem_->presented().given;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> found;  // an entry a job
+  int user = 0;
+  for (std::int32_t const entry : problem_->presented().left_out) {
+    while (given.job_begin[user + 1] <= entry) ++user;
+    if (given.submit[entry] <= state_.clock.slot)
+      found.try_emplace({user, given.job[entry]}, entry);
+  }
+  for (auto const& [job, entry] : found) result_.blocked.emplace_back(job.first, entry);
 }
 
 RunResult ResidentRun::finish() {

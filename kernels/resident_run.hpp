@@ -50,6 +50,7 @@ class ResidentRun {
   void take_long_queueing();
   void take_queueing();
   void take_entries();
+  void list_left_out();
   void grow_events();
 
   std::shared_ptr<PreparedProblem const> problem_;

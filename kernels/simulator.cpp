@@ -56,7 +56,8 @@ struct Simulator::Impl {
   std::size_t held = 0;      ///< bytes of the runs and their problems
   std::size_t largest = 0;   ///< bytes of a run so far
   std::list<ResidentRun> runs;
-  std::map<Problem const*, std::weak_ptr<PreparedProblem const>> prepared;
+  /// By the problem as given and the view of it.
+  std::map<std::pair<Problem const*, std::string>, std::weak_ptr<PreparedProblem const>> prepared;
   std::int64_t budget = first_budget;
 
   explicit Impl(SimulatorSettings s)
@@ -79,13 +80,15 @@ struct Simulator::Impl {
     }
   }
 
-  std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> problem) {
+  std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> problem,
+                                                 Policy const& policy) {
     std::erase_if(prepared, [](auto const& item) { return item.second.expired(); });
-    auto& known = prepared[problem.get()];
+    auto& known = prepared[{problem.get(), view_name(policy)}];
     auto shared = known.lock();
     if (!shared) {
       ScopedRegion const region("fairslot::prepare::tables");
-      known = shared = std::make_shared<PreparedProblem>(std::move(problem), settings.check);
+      known = shared =
+          std::make_shared<PreparedProblem>(present(std::move(problem), policy), settings.check);
       held += shared->bytes();
     }
     return shared;
@@ -133,7 +136,7 @@ bool Simulator::idle() const { return impl_->runs.empty(); }
 void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
                     Recording recording) {
   ScopedRegion const region("fairslot::ensemble::add");
-  impl_->runs.emplace_back(id, impl_->prepare(std::move(problem)), policy, recording,
+  impl_->runs.emplace_back(id, impl_->prepare(std::move(problem), policy), policy, recording,
                            impl_->settings);
   impl_->held += impl_->runs.back().bytes();
   impl_->largest = std::max(impl_->largest, impl_->runs.back().bytes());

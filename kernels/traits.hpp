@@ -13,6 +13,8 @@ struct Traits {
   bool in_turn = false;           ///< nobody may be passed over unasked: strict, or else
   bool steps = false;             ///< after a slot with starts the next one may have more
   bool refuses = false;           ///< may_start() may say no, in the first of several passes
+  bool ties = false;              ///< tie() decides between equal keys
+  bool random_ties = false;       ///< then a lot does, a new one in every slot
   bool shares_keys = false;       ///< a start changes the keys of all users of the same queue
   bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
   bool own_room = false;          ///< has_room() narrows where there is room

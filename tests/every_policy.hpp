@@ -22,6 +22,9 @@ struct TriedValues {
   std::vector<std::string> operator()(option::Reals const& range) const {
     return {std::to_string(range.standard), std::to_string(range.least), "0.7"};
   }
+  std::vector<std::string> operator()(option::Seed const&) const {
+    return {"0", "7", "18446744073709551615"};
+  }
 };
 
 /// Has a problem of so many resources all that the policy asks for?
@@ -34,23 +37,44 @@ inline bool suits(Policy const& policy, int resources) {
   return true;
 }
 
-/// Those that a problem of so many resources suits. A placement other than the default goes with
-/// the defaults of all other options.
+/// Is it one of those that all policies have? Their other values go with the defaults of all other
+/// options, here; any_policy() combines them.
+inline bool is_common(std::string_view option) {
+  for (std::string_view const name : {"fit", "ties", "seed", "order", "skip_unplaceable"})
+    if (option == name) return true;
+  return false;
+}
+
+/// With each option set by choose(its values to be tried).
+template <class Choose>
+Policy any_policy(PolicyInfo const& info, Choose const& choose) {
+  std::string text(info.name);
+  char separator = ':';
+  for (OptionInfo const& option : info.options) {
+    text += separator + std::string(option.name) + "=" +
+            choose(std::visit(TriedValues(), option.range));
+    separator = ',';
+  }
+  return parse_policy(text);
+}
+
+/// Those that a problem of so many resources suits.
 inline std::vector<Policy> every_policy(int resources = max_resources) {
   std::vector<Policy> all;
   for (PolicyInfo const& info : policies()) {
-    std::vector<std::string> variants = {""}, placements;
+    std::vector<std::string> variants = {""}, alone;
     for (OptionInfo const& option : info.options) {
       std::vector<std::string> more;
+      bool standard = true;
       for (std::string const& value : std::visit(TriedValues(), option.range)) {
         std::string const text = std::string(option.name) + "=" + value + ",";
-        if (option.name == "fit") placements.push_back(text);
+        if (is_common(option.name) && !standard && option.name != "seed") alone.push_back(text);
+        standard = false;
         for (std::string const& variant : variants) more.push_back(variant + text);
       }
-      if (option.name != "fit") variants = std::move(more);
+      if (!is_common(option.name)) variants = std::move(more);
     }
-    if (!placements.empty())
-      variants.insert(variants.end(), placements.begin() + 1, placements.end());
+    variants.insert(variants.end(), alone.begin(), alone.end());
     for (std::string& variant : variants) {
       if (!variant.empty()) variant.pop_back();
       Policy const policy =

@@ -66,7 +66,8 @@ void SweepRunner::fill(double seconds) {
     free_ids_.pop_back();
     residents_[id] = {next_, problem_of_next()};
     scenario::Scenario const& scenario = points_[next_.point].scenario;
-    simulator_.add(id, residents_[id].problem, parse_policy(scenario.policies[next_.policy]),
+    simulator_.add(id, residents_[id].problem,
+                   in_sample(parse_policy(scenario.policies[next_.policy]), next_.sample),
                    {.slots = scenario.record.slots, .picks = scenario.record.picks});
     step();
   }

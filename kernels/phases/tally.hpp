@@ -107,6 +107,13 @@ FAIRSLOT_FUNCTION inline void forget_slot(RunState& s, int user) {
   for (int r = 0; r < K; ++r) s.users.slot_usage[static_cast<std::int64_t>(user) * K + r] = 0;
 }
 
+/// Where a slot steps: may the next one start what this one did not, though nothing happens in it?
+template <int K>
+FAIRSLOT_FUNCTION inline bool next_slot_differs(ProblemView const& p, RunState const& s) {
+  if (s.books.started_in_slot > 0) return true;
+  return s.books.queued > 0 && (s.policy.traits.random_ties || Policies::goes_on<K>(p, s));
+}
+
 /// Closes the slot's books. False: queue_sum overflowed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
@@ -128,8 +135,7 @@ FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
     for (std::uint64_t bits = s.seats.failed_before[w]; bits != 0; bits &= bits - 1)
       s.servers.failed[s.users.head_pair[64 * w + lowest_bit(bits)]] = s.clock.slot;
   }
-  s.clock.step = s.policy.traits.steps && (s.books.started_in_slot > 0 ||
-                                           (s.books.queued > 0 && Policies::goes_on<K>(p, s)));
+  s.clock.step = s.policy.traits.steps && next_slot_differs<K>(p, s);
   if (s.books.record_rows && (s.clock.row_due || s.books.started_in_slot > 0)) {
     update_shares<K>(p, s);
     record_row<K>(p, s);

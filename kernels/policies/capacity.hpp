@@ -31,6 +31,7 @@ struct Capacity {
             .in_turn = bound,
             .steps = slot && bound,
             .refuses = bound,
+            .ties = true,
             .shares_keys = true};
   }
   static constexpr bool one_by_one = true;
@@ -47,9 +48,9 @@ struct Capacity {
   }
 
   template <int K>
-  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Options const& o,
                                         std::int32_t entry) {
-    if (options_of<Capacity>(s).elastic == Elastic::yes) return true;
+    if (o.elastic == Elastic::yes) return true;
     Entry const& e = p.entry[entry];
     std::int32_t const* const d = p.demands + std::int64_t{e.demand} * K;
     return dominant<double, K>(p, [&](int r) -> double { return d[r]; }) <=

@@ -18,7 +18,8 @@ struct Eunomia {
   };
   static constexpr OptionInfo options[] = {option::memory};
   struct State {
-    std::int32_t* counted;  ///< [N][M] x: tasks of the user on the server
+    std::int32_t* counted;  ///< [N][M] x: tasks of the user on the server, as listed
+    double* speed;          ///< [M] as listed: a sum in another order would round differently
     double* alone;          ///< [D] sum over servers of v_m h_m, h_m the terms of H
   };
 
@@ -35,7 +36,7 @@ struct Eunomia {
     if (alone == 0.0) return __builtin_inf();
     double progress = 0.0;
     std::int32_t const* const counted = x.counted + std::int64_t{user.user} * p.servers;
-    for (int m = 0; m < p.servers; ++m) progress += p.speed[m] * counted[m];
+    for (int m = 0; m < p.servers; ++m) progress += x.speed[m] * counted[m];
     return progress / alone;
   }
 
@@ -43,28 +44,32 @@ struct Eunomia {
                       Options const&) {
     x.counted = arena.take<std::int32_t>(static_cast<std::size_t>(p.users) *
                                          static_cast<std::size_t>(p.servers));
+    x.speed = arena.take<double>(static_cast<std::size_t>(p.servers));
     x.alone = arena.take<double>(static_cast<std::size_t>(p.classes));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
+    State const& x = state_of<Eunomia>(s);
+    for (int m = 0; m < p.servers; ++m) x.speed[p.listed[m]] = p.speed[m];
     for (int c = 0; c < p.classes; ++c) {
       double sum = 0.0;
-      for (int m = 0; m < p.servers; ++m) sum += p.speed[m] * tasks_alone<K>(p, c, m);
-      state_of<Eunomia>(s).alone[c] = sum;
+      for (int i = 0; i < p.servers; ++i)
+        sum += x.speed[i] * tasks_alone<K>(p, c, p.place_of_listed[i]);
+      x.alone[c] = sum;
     }
   }
 
   template <int K>
   FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
                                         std::int32_t server) {
-    ++state_of<Eunomia>(s).counted[std::int64_t{user} * p.servers + server];
+    ++state_of<Eunomia>(s).counted[std::int64_t{user} * p.servers + p.listed[server]];
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
     if (!s.policy.traits.slot_memory)
-      Changes::add(
-          state_of<Eunomia>(s).counted[std::int64_t{event.user} * p.servers + event.server],
-          -event.count);
+      Changes::add(state_of<Eunomia>(s)
+                       .counted[std::int64_t{event.user} * p.servers + p.listed[event.server]],
+                   -event.count);
   }
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {

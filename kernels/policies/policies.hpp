@@ -35,7 +35,7 @@ consteval Placement placement_of() {
     return Placement::best;
 }
 
-/// A policy's options: its own, then those of all policies.
+/// A policy's options: its own, then those of all policies that it does not have for itself.
 template <class P>
 struct OptionTable {
   static constexpr bool has_fit =
@@ -47,13 +47,24 @@ struct OptionTable {
       return std::size_t{0};
   }();
   static_assert(own == 0 || sizeof(typename P::Options) == 8 * own, "a field an option");
+  static constexpr bool has_ties = [] {
+    bool has = true;
+    if constexpr (own > 0)
+      for (OptionInfo const& option : P::options) has &= option.name != option::ties.name;
+    return has;
+  }();
+  static constexpr std::size_t ties_at = own + has_fit;
 
-  static constexpr std::array<OptionInfo, own + has_fit> value = [] {
-    std::array<OptionInfo, own + has_fit> all{};
+  static constexpr std::array<OptionInfo, ties_at + has_ties + 3> value = [] {
+    std::array<OptionInfo, ties_at + has_ties + 3> all{};
     if constexpr (own > 0)
       for (std::size_t i = 0; i < own; ++i) all[i] = P::options[i];
     if constexpr (has_fit)
       all[own] = placement_of<P>() == Placement::best ? option::fit : option::fit_by_default_first;
+    if constexpr (has_ties) all[ties_at] = option::ties;
+    std::size_t i = ties_at + has_ties;
+    for (OptionInfo const& option : {option::seed, option::order, option::skip_unplaceable})
+      all[i++] = option;
     return all;
   }();
   static_assert(value.size() <= max_options);
@@ -64,6 +75,9 @@ struct OptionTable {
       auto const fit = static_cast<int>(options.value[own]);
       traits.fit = placement_of<P>() == Placement::best ? fit : option::fit_of_first(fit);
     }
+    if constexpr (has_ties) traits.random_ties = options.value[ties_at] != 0;
+    // Another user may be asked first than the one that had no room.
+    traits.steps |= traits.in_turn && traits.random_ties;
     return traits;
   }
 };
@@ -115,13 +129,6 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
     return ask(s, std::int64_t{0}, FAIRSLOT_HOOK(Q::template tie<K>(p, s, user)));
-  }
-  static bool has_ties(int kind) {
-    bool result = false;
-    with(kind, [&]<class Q>(Q) {
-      result = requires(ProblemView const& p, RunState const& s) { Q::template tie<2>(p, s, 0); };
-    });
-    return result;
   }
   static bool settles(int kind) {
     bool result = false;
@@ -195,7 +202,17 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
                                         std::int32_t entry) {
-    return ask(s, true, FAIRSLOT_HOOK(Q::template can_run<K>(p, s, entry)));
+    return can_run<K>(p, s.policy.chosen, entry);
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Policy const& policy,
+                                        std::int32_t entry) {
+    bool result = true;
+    with(policy.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template can_run<K>(p, options_of<Q>(policy.options), entry); })
+        result = Q::template can_run<K>(p, options_of<Q>(policy.options), entry);
+    });
+    return result;
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {

@@ -17,10 +17,12 @@ struct Sdrf {
       "sdrf", "lowest dom(U) + dom(c), c the fading commitments of earlier slots",
       "Sadok, Campista and Costa 2021"};
   static constexpr Placement placement = Placement::own;
+  enum class Ties : std::int64_t { user, random, derivative };
   struct Options {
     double delta;
     std::int64_t fit;
     std::int64_t strict;
+    Ties ties;
   };
   /// The placements, with "pool" behind the first.
   static constexpr std::int64_t pool = 1;
@@ -30,12 +32,16 @@ struct Sdrf {
       names[i] = i == pool ? "pool" : Fits::names[i > pool ? i - 1 : i];
     return names;
   }();
+  static constexpr std::string_view ties_values[] = {"user", "random", "derivative"};
   static constexpr OptionInfo options[] = {
       {"delta", option::Reals{0.0, 1.0, 0.9, true}, "what is left of a commitment after a slot"},
       {"fit", option::Names{fit_values}, "which of the servers with room; pool: one pool"},
-      option::strict};
+      option::strict,
+      {"ties", option::Names{ties_values},
+       "who is next of equal keys; derivative: whose commitment grows least"}};
   struct State {
     double* commitment;  ///< [N][K] c
+    double* owed;        ///< [N][K] o of the latest slot, where ties look at it
   };
 
   static constexpr Traits traits(Options const& o) {
@@ -44,6 +50,8 @@ struct Sdrf {
             .strict = strict,
             .in_turn = strict,
             .steps = strict,
+            .ties = o.ties == Ties::derivative,
+            .random_ties = o.ties == Ties::random,
             .fit = static_cast<int>(o.fit > pool ? o.fit - 1 : 0)};
   }
 
@@ -55,9 +63,10 @@ struct Sdrf {
   }
 
   static void lay_out(State& x, Arena& arena, ProblemView const& p, int k, RunState const&,
-                      Options const&) {
-    x.commitment =
-        arena.take<double>(static_cast<std::size_t>(p.users) * static_cast<std::size_t>(k));
+                      Options const& o) {
+    std::size_t const size = static_cast<std::size_t>(p.users) * static_cast<std::size_t>(k);
+    x.commitment = arena.take<double>(size);
+    x.owed = arena.take<double>(o.ties == Ties::derivative ? size : 0);
   }
 
   /// As often as slots have ended, or until it changes nothing: a closed form would round
@@ -65,8 +74,10 @@ struct Sdrf {
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
+    State const& x = state_of<Sdrf>(s);
     for (int r = 0; r < K; ++r) {
-      double& commitment = state_of<Sdrf>(s).commitment[std::int64_t{user} * K + r];
+      double& commitment = x.commitment[std::int64_t{user} * K + r];
+      if (s.policy.traits.ties) x.owed[std::int64_t{user} * K + r] = owed<K>(p, s, user, r);
       for (std::int64_t left = slots; left > 0; --left) {
         double const next = after_slot<K>(p, s, user, r);
         if (next == commitment) break;
@@ -74,9 +85,26 @@ struct Sdrf {
       }
     }
   }
-  /// Commitments of those who wait still change.
+  /// How fast the commitment grows of the resource of which the user holds most.
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
+    std::int64_t const at = std::int64_t{user} * K;
+    double most = -1.0, growth = 0.0;
+    for (int r = 0; r < K; ++r) {
+      if (p.totals[r] == 0) continue;
+      auto const total = static_cast<double>(p.totals[r]);
+      double const share = static_cast<double>(s.users.counted_usage[at + r]) / total;
+      if (share <= most) continue;
+      most = share;
+      growth = (state_of<Sdrf>(s).owed[at + r] - state_of<Sdrf>(s).commitment[at + r]) / total;
+    }
+    return ordered(growth);
+  }
+
+  /// Commitments of those who wait still change, or what they owe does, in the next slot.
   template <int K>
   FAIRSLOT_FUNCTION static bool goes_on(ProblemView const& p, RunState const& s) {
+    if (s.policy.traits.ties && s.clock.row_due) return true;
     for (int u = 0; u < p.users; ++u)
       for (int r = 0; r < K && s.users.waits(u); ++r)
         if (after_slot<K>(p, s, u, r) != state_of<Sdrf>(s).commitment[std::int64_t{u} * K + r])
@@ -90,10 +118,16 @@ struct Sdrf {
   FAIRSLOT_FUNCTION static double after_slot(ProblemView const& p, RunState const& s, int user,
                                              int r) {
     double const delta = options_of<Sdrf>(s).delta;
+    return delta * state_of<Sdrf>(s).commitment[std::int64_t{user} * K + r] +
+           (1.0 - delta) * owed<K>(p, s, user, r);
+  }
+
+  /// What the user holds above its part.
+  template <int K>
+  FAIRSLOT_FUNCTION static double owed(ProblemView const& p, RunState const& s, int user, int r) {
     auto const held = static_cast<double>(s.users.counted_usage[std::int64_t{user} * K + r]);
     double const part = static_cast<double>(p.totals[r]) / static_cast<double>(p.users);
-    double const owed = held > part ? held - part : 0.0;
-    return delta * state_of<Sdrf>(s).commitment[std::int64_t{user} * K + r] + (1.0 - delta) * owed;
+    return held > part ? held - part : 0.0;
   }
 };
 

@@ -20,10 +20,9 @@ struct Slots {
       option::memory,
       {"per", option::Integers{1, limits::capacity, 1000}, "how much of resource 0 makes a slot"}};
   struct State {
-    std::int64_t* held;       ///< [N] slots of the counted tasks
-    std::int32_t* free;       ///< [M] slots
-    std::int32_t* taken;      ///< [D][Y] by a task of the class on a server of the type
-    std::uint8_t* can_start;  ///< [pairs] on some permitted server
+    std::int64_t* held;   ///< [N] slots of the counted tasks
+    std::int32_t* free;   ///< [M] slots
+    std::int32_t* taken;  ///< [D][Y] by a task of the class on a server of the type
   };
   /// More than any server has: there is never room.
   static constexpr std::int32_t too_many = 0x7fffffff;
@@ -43,7 +42,6 @@ struct Slots {
     x.free = arena.take<std::int32_t>(static_cast<std::size_t>(p.servers));
     x.taken = arena.take<std::int32_t>(static_cast<std::size_t>(p.classes) *
                                        static_cast<std::size_t>(p.types));
-    x.can_start = arena.take<std::uint8_t>(static_cast<std::size_t>(p.pairs));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
@@ -54,13 +52,21 @@ struct Slots {
       for (int y = 0; y < p.types; ++y)
         x.taken[std::int64_t{c} * p.types + y] =
             slots_of(demand_of<K>(p, c), p.type_capacity + std::int64_t{y} * K, per, K);
-    for (int e = 0; e < p.entries; ++e) find_start<K>(p, s, p.entry[e]);
   }
 
   template <int K>
-  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Options const& o,
                                         std::int32_t entry) {
-    return state_of<Slots>(s).can_start[p.entry[entry].pair] != 0;
+    Entry const& e = p.entry[entry];
+    std::uint64_t const* const permitted = p.placements + std::int64_t{e.placement} * p.words;
+    for (int w = 0; w < p.words; ++w)
+      for (std::uint64_t bits = permitted[w]; bits != 0; bits &= bits - 1) {
+        int const type = p.type_of[64 * w + lowest_bit(bits)];
+        if (slots_of(demand_of<K>(p, e.demand), p.type_capacity + std::int64_t{type} * K,
+                     static_cast<std::int32_t>(o.per), K) != too_many)
+          return true;
+      }
+    return false;
   }
   /// Where slots are left there is enough of every resource: each slot has its part of them.
   FAIRSLOT_FUNCTION static bool has_room(ProblemView const& p, RunState const& s,
@@ -106,16 +112,6 @@ struct Slots {
       most = need > most ? need : most;
     }
     return static_cast<std::int32_t>(most);
-  }
-
-  /// Notes whether a permitted server, while empty, has slots enough.
-  template <int K>
-  FAIRSLOT_FUNCTION static void find_start(ProblemView const& p, RunState& s, Entry const& entry) {
-    std::uint8_t& can_start = state_of<Slots>(s).can_start[entry.pair];
-    std::uint64_t const* const permitted = p.placements + std::int64_t{entry.placement} * p.words;
-    for (int m = 0; m < p.servers && can_start == 0; ++m)
-      can_start =
-          (permitted[m / 64] >> (m % 64) & 1) != 0 && taken(p, s, entry.demand, m) != too_many;
   }
 };
 

@@ -10,6 +10,7 @@ struct PolicyRun {
   Policy chosen;
   Traits traits;
   FitTraits fit;                              ///< of traits.fit
+  std::uint64_t seed;                         ///< of its lots
   bool settles;                               ///< it has books of every slot
   bool has_ties;                              ///< its keys have second words
   bool one_by_one;                            ///< it gives keys to one user at a time

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/policies/policies.hpp"
+#include "kernels/primitives/random_word.hpp"
 #include "kernels/primitives/simd.hpp"
 #include "kernels/state.hpp"
 
@@ -24,11 +25,21 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t of(ProblemView const& p, R
   return ordered(Policies::share<K>(p, s, user));
 }
 
+/// Decides between equal shares, before the lower user does: what the policy says, then a lot.
+template <int K>
+FAIRSLOT_FUNCTION inline std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
+  std::int64_t const own = s.policy.traits.ties ? Policies::tie<K>(p, s, user) : 0;
+  if (!s.policy.traits.random_ties) return own;
+  FAIRSLOT_ASSERT(own >= 0 && own >> 31 == 0);
+  return own << 32 | random_word(s.policy.seed, static_cast<std::uint32_t>(s.clock.slot),
+                                 static_cast<std::uint32_t>(user), 0);
+}
+
 /// The key of the user in the seat, who goes on to take part, or not.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s, int seat) {
   int const user = s.seats.user[seat];
-  if (s.policy.has_ties) s.seats.ties[seat] = Policies::tie<K>(p, s, user);
+  if (s.policy.has_ties) s.seats.ties[seat] = tie<K>(p, s, user);
   return of<K>(p, s, user);
 }
 

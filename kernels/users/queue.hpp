@@ -18,10 +18,8 @@ FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
 template <int K>
 FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const& s,
                                            std::int32_t entry) {
-  std::uint32_t const need = s.policy.traits.pool               ? on_pool
-                             : s.policy.traits.ignore_permitted ? on_any
-                                                                : on_permitted;
-  return (p.entry[entry].hosted & need) != 0 && Policies::can_run<K>(p, s, entry);
+  return (p.entry[entry].hosted & needed(s.policy.traits)) != 0 &&
+         Policies::can_run<K>(p, s, entry);
 }
 
 /// The user's head can never run: it takes part in nothing any more.

@@ -38,6 +38,9 @@ CASES = {
     "fair": ["fair"],
     "slots": ["slots:per=1", "slots:per=4", "drfh"],
     "karma": ["karma"],
+    "ties": ["tsf", "tsf:ties=random", "tsf:ties=random,seed=18446744073709551615"],
+    "order": ["drfh", "drfh:order=reversed", "drfh:order=random"],
+    "passing": ["drfh", "drfh:skip_unplaceable=1"],
     "eunomia": ["eunomia", "tsf"],
     "capacity": ["capacity", "capacity:elastic=0"],
 }

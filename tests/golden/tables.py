@@ -213,6 +213,27 @@ def karma(run, _):
     yield run.x(5), [(10, 0), (2, 8), (3, 7), (5, 5), (5, 5)]
 
 
+def ties(run, policy):
+    """The two of the lowest words of Philox4x32-10 in each slot."""
+    yield run.x(4), {"tsf": [(1, 1, 0)] * 4,
+                     "tsf:ties=random": [(0, 1, 1), (1, 1, 0), (1, 1, 0), (0, 1, 1)],
+                     "tsf:ties=random,seed=18446744073709551615": [(1, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1)]}[policy]
+
+
+def order(run, policy):
+    """Four equal servers, a task each."""
+    yield [pick[3] for pick in run.picks], {"drfh": [0, 1, 2, 3], "drfh:order=reversed": [3, 2, 1, 0],
+                                            "drfh:order=random": [1, 3, 0, 2]}[policy]
+
+
+def passing(run, policy):
+    """User 0's second job waits for its first, and user 1's for one that can never run."""
+    yield run.x(3), {"drfh": [(1, 0), (2, 0), (1, 0)],
+                     "drfh:backfill=1": [(2, 0), (2, 0), (0, 0)],
+                     "drfh:skip_unplaceable=1": [(1, 1), (2, 0), (1, 0)]}[policy]
+    yield run.result["blocked"], [[1, 0]]
+
+
 def decayed_memory(run, policy):
     """What user 0 used before slot 3 counts 1.25 where it runs on, 0.25 where starts count."""
     yield run.x(3)[2], (1, 0) if "memory=slot" in policy else (0, 1)

@@ -1,5 +1,7 @@
 #include "tests/oracle/oracle.hpp"
 
+#include <Random123/philox.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -61,9 +63,10 @@ struct Job {
 
 struct User {
   double weight = 1, minimum = 0;
-  std::vector<Job> jobs;    ///< in queue order
-  std::size_t arrived = 0;  ///< so many of them have arrived
-  std::deque<Job> queue;    ///< the head's `tasks` counts down
+  std::vector<Job> jobs;                     ///< in queue order
+  std::array<double, max_resources> owed{};  ///< o of sdrf
+  std::size_t arrived = 0;                   ///< so many of them have arrived
+  std::deque<Job> queue;                     ///< the head's `tasks` counts down
   bool blocked = false;
 
   std::int64_t total_started = 0;
@@ -117,6 +120,13 @@ std::int64_t slots_at(double speed, std::int64_t duration) {
   return k;
 }
 
+/// The first word of Philox4x32-10 for the counter (a, b, c, 0).
+std::uint32_t lot(std::uint64_t seed, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  r123::Philox4x32::ctr_type const counter{{a, b, c, 0}};
+  r123::Philox4x32::key_type const key{{std::uint32_t(seed), std::uint32_t(seed >> 32)}};
+  return r123::Philox4x32()(counter, key)[0];
+}
+
 struct Overflow {
   RunStatus status;
 };
@@ -162,6 +172,11 @@ class Run {
   Problem const& problem_;
   Recording recording_;
   std::string option(char const* name) const { return option_value(chosen_, name); }
+  void order_servers();
+  void leave_out_unplaceable();
+  void list_left_out();
+  bool goes_first(int user, int other) const;
+  double growth_of_commitment(User const& user) const;
   void commit(User& user);
   void pay_credits();
   double guaranteed(User const& user) const;
@@ -179,6 +194,10 @@ class Run {
   double fading_ = 0, all_weights_ = 0;
   std::vector<double> guarantees_;
   int k_;
+  std::uint64_t seed_;
+  std::string ties_;
+  std::vector<int> order_;                       ///< of servers
+  std::map<std::pair<int, int>, int> left_out_;  ///< an entry of each (user, job)
 
   std::int64_t slot_ = 0;
   std::vector<Server> servers_;
@@ -204,7 +223,9 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       slot_memory_(option("memory") == "slot"),
       strict_(option("strict") == "1"),
       guarantees_(p.guarantee),
-      k_(p.resources) {
+      k_(p.resources),
+      seed_(std::stoull(option("seed"))),
+      ties_(option("ties")) {
   if (policy_ == Key::decayed) fading_ = fading_factor(std::stoll(option("half_life")));
   for (double const w : p.weight) all_weights_ += w;
   whole_.capacity = capacity_totals(p);
@@ -243,12 +264,44 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
     users_.push_back(std::move(user));
   }
 
+  order_servers();
+  if (option("skip_unplaceable") == "1") leave_out_unplaceable();
+
   std::size_t const entries = p.entries();
   result_.entry_started.assign(entries, 0);
   result_.entry_first_start.assign(entries, 0);
   result_.entry_last_end.assign(entries, 0);
   result_.entry_queue_sum.assign(entries, 0);
   result_.entry_held.assign(entries, 0);
+}
+
+void Run::order_servers() {
+  for (int m = 0; m < int(servers_.size()); ++m) order_.push_back(m);
+  if (option("order") == "reversed") std::reverse(order_.begin(), order_.end());
+  if (option("order") == "random")
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int a, int b) { return lot(seed_, 0, a, 1) < lot(seed_, 0, b, 1); });
+}
+
+/// As if users had no jobs that can never run.
+void Run::leave_out_unplaceable() {
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User& user = users_[u];
+    for (Job const& job : user.jobs)
+      if (!could_ever_run(u, job)) {
+        int const label = problem_.job[job.entry];
+        left_out_.try_emplace({u, label}, job.entry);
+      }
+    std::erase_if(user.jobs, [&](Job const& job) { return !could_ever_run(u, job); });
+    if (user.jobs.empty()) continue;
+    user.latest_head = user.jobs.front();
+    user.monopoly = monopoly(problem_, user.latest_head.demand);
+  }
+}
+
+void Run::list_left_out() {
+  for (auto const& [job, entry] : left_out_)
+    if (problem_.submit[entry] <= result_.slots) result_.blocked.emplace_back(job.first, entry);
 }
 
 RunResult Run::result() {
@@ -269,6 +322,7 @@ RunResult Run::result() {
     result_.status = overflow.status;
   }
   result_.slots = problem_.horizon > 0 ? problem_.horizon : last_release_;
+  list_left_out();
   result_.queueing.assign(waited_.begin(), waited_.end());
   return result_;
 }
@@ -434,6 +488,7 @@ void Run::commit(User& user) {
     double const part = double(whole_.capacity[r]) / double(users_.size());
     double const owed = std::max(0.0, double(user.usage[r]) - part);
     user.commitment[r] = delta * user.commitment[r] + (1 - delta) * owed;
+    user.owed[r] = owed;
   }
 }
 
@@ -473,9 +528,8 @@ void Run::fill(bool first_pass) {
       User const& user = users_[u];
       if (frozen[u] || user.blocked || user.queue.empty()) continue;
       double const k = key(user);
-      bool const earlier = lowest >= 0 && policy_ == Key::capacity && k == lowest_key &&
-                           user.queue.front().submit < users_[lowest].queue.front().submit;
-      if (lowest < 0 || k < lowest_key || earlier) lowest = u, lowest_key = k;
+      if (lowest < 0 || k < lowest_key || (k == lowest_key && goes_first(u, lowest)))
+        lowest = u, lowest_key = k;
     }
     if (lowest < 0) return;
     if (!may_start(users_[lowest], first_pass)) {
@@ -492,6 +546,26 @@ void Run::fill(bool first_pass) {
     else
       frozen[lowest] = true;
   }
+}
+
+/// Before a lower user with the same key?
+bool Run::goes_first(int user, int other) const {
+  User const &a = users_[user], &b = users_[other];
+  if (policy_ == Key::capacity && a.queue.front().submit != b.queue.front().submit)
+    return a.queue.front().submit < b.queue.front().submit;
+  if (ties_ == "derivative") return growth_of_commitment(a) < growth_of_commitment(b);
+  return ties_ == "random" &&
+         lot(seed_, std::uint32_t(slot_), user, 0) < lot(seed_, std::uint32_t(slot_), other, 0);
+}
+
+/// Of the resource of which the user holds most.
+double Run::growth_of_commitment(User const& user) const {
+  int most = -1;
+  auto const share = [&](int r) { return double(user.usage[r]) / double(whole_.capacity[r]); };
+  for (int r = 0; r < k_; ++r)
+    if (whole_.capacity[r] > 0 && (most < 0 || share(r) > share(most))) most = r;
+  if (most < 0) return 0;
+  return (user.owed[most] - user.commitment[most]) / double(whole_.capacity[most]);
 }
 
 double Run::key(User const& user) const {
@@ -607,7 +681,7 @@ int Run::place(Job const& job) const {
   if (pool_) return fits(job.demand, whole_.left) ? pool_server : no_server;
   int best = no_server;
   double best_score = 0;
-  for (int m = 0; m < int(servers_.size()); ++m) {
+  for (int const m : order_) {
     if (!ignore_permitted_ && !job.permitted[m]) continue;
     if (!has_room(job, servers_[m])) continue;
     if (fit_ == "first") return m;

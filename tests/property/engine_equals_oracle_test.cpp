@@ -10,6 +10,11 @@ namespace fairslot {
 namespace {
 
 class EngineEqualsOracle : public testing::TestWithParam<int> {};
+class AnyPolicy : public testing::TestWithParam<int> {};
+
+/// Tasks wait though there is room, or a slot is looked at in which nothing happens: for 2^31 slots
+/// the oracle takes too long.
+bool waits_with_room(Policy const& policy) { return option_value(policy, "elastic") == "0"; }
 
 TEST_P(EngineEqualsOracle, InEveryField) {
   Policy const policy = every_policy()[GetParam()];
@@ -17,8 +22,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
   SCOPED_TRACE(canonical_name(policy));
   rc::detail::checkGTest([&] {
     Draft draft = *drafts(GetParam());
-    // Under a bound tasks wait though there is room: for 2^31 slots the oracle takes too long.
-    if (option_value(policy, "elastic") == "0" && draft.horizon == 0) draft.horizon = 500;
+    if (waits_with_room(policy) && draft.horizon == 0) draft.horizon = 500;
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
@@ -32,6 +36,33 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     }
   });
 }
+
+/// Options in any combination, by one engine.
+TEST_P(AnyPolicy, EqualsOracle) {
+  PolicyInfo const& info = policies()[static_cast<std::size_t>(GetParam())];
+  rc::detail::checkGTest([&] {
+    Policy const policy = any_policy(
+        info, [](std::vector<std::string> const& values) { return *rc::gen::elementOf(values); });
+    Draft draft = *drafts(static_cast<std::uint64_t>(1000 + GetParam()));
+    if (waits_with_room(policy) && draft.horizon == 0) draft.horizon = 500;
+    RC_PRE(suits(policy, draft.resources));
+    Problem const problem = build(draft);
+    Recording const everything{.slots = true, .picks = true};
+    RunResult const expected = oracle(problem, policy, everything);
+    auto const engine = *rc::gen::element(Engine::automatic, Engine::scan, Engine::certified,
+                                          Engine::kd, Engine::wide, Engine::team);
+    std::string const text = difference(simulate(problem, policy, everything, engine), expected);
+    if (!text.empty())
+      RC_FAIL(canonical_name(policy) + ", engine " + std::string(name_of(engine)) + ": " + text);
+  });
+}
+
+std::string policy_name(testing::TestParamInfo<int> const& info) {
+  return std::string(policies()[static_cast<std::size_t>(info.param)].name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, AnyPolicy,
+                         testing::Range(0, static_cast<int>(policies().size())), policy_name);
 
 std::string test_name(testing::TestParamInfo<int> const& info) {
   std::string name = canonical_name(every_policy()[info.param]);

@@ -23,6 +23,7 @@ class Replay {
         pool_(info_of(policy).name == "drf" || option_value(policy, "fit") == "pool"),
         strict_(option_value(policy, "strict") == "1"),
         ignore_(option_value(policy, "permitted") == "ignore"),
+        skips_(option_value(policy, "skip_unplaceable") == "1"),
         speeds_(info_of(policy).name == "eunomia"),
         bounded_(option_value(policy, "elastic") == "0" || info_of(policy).name == "slots") {
     left_.resize(pool_ ? 1 : p_.servers);
@@ -33,7 +34,12 @@ class Replay {
     empty_ = left_;
     tasks_left_ = p_.tasks;
     head_.assign(p_.job_begin.begin(), p_.job_begin.end() - 1);
-    for (auto const& [user, entry] : result.blocked) blocked_at_.emplace(user, entry);
+    for (auto const& [user, entry] : result.blocked) {
+      if (skips_)
+        leave_out(user, p_.job[entry]);
+      else
+        blocked_at_.emplace(user, entry);
+    }
   }
 
   void check() {
@@ -49,6 +55,16 @@ class Replay {
   }
 
  private:
+  /// Entries of the user's job can never run, where any of them cannot that has not run in full.
+  void leave_out(int user, int job) {
+    for (int e = p_.job_begin[user]; e < p_.job_begin[user + 1]; ++e)
+      if (p_.job[e] == job && result_.entry_started[e] == 0) left_out_.insert(e);
+    skip_left_out(user);
+  }
+  void skip_left_out(int user) {
+    while (head_[user] < p_.job_begin[user + 1] && left_out_.count(head_[user])) ++head_[user];
+  }
+
   void require(bool holds, std::string const& what) const {
     if (!holds) throw Broken("slot " + std::to_string(slot_) + ": " + what);
   }
@@ -83,7 +99,7 @@ class Replay {
   void start(Pick const& pick) {
     int const e = pick.entry;
     require(pick.server == -1 ? pool_ : !pool_ && permitted(e, pick.server), "not permitted there");
-    require(head_[pick.user] == e && e < p_.job_begin[pick.user + 1], "not the head");
+    require(skips_ || (head_[pick.user] == e && e < p_.job_begin[pick.user + 1]), "not the head");
     require(p_.submit[e] <= slot_, "before it was submitted");
     auto const blocked = blocked_at_.find(pick.user);
     require(blocked == blocked_at_.end() || e < blocked->second, "a blocked user");
@@ -92,7 +108,9 @@ class Replay {
     running_.emplace(end, pick);
     last_release_ = std::max(last_release_, end);
     queue_sum_[e] += slot_ - p_.submit[e];
-    if (--tasks_left_[e] == 0) ++head_[pick.user];
+    if (--tasks_left_[e] > 0) return;
+    ++head_[pick.user];
+    skip_left_out(pick.user);
   }
 
   /// The least number of slots that is enough at the server's speed.
@@ -163,7 +181,7 @@ class Replay {
     }
     require(result_.slots == last_release_, "slots");
     require(running_.empty() && left_ == empty_, "something still runs");
-    for (int u = 0; u < p_.users(); ++u) {
+    for (int u = 0; u < p_.users() && !skips_; ++u) {
       auto const blocked = blocked_at_.find(u);
       require(head_[u] == (blocked == blocked_at_.end() ? p_.job_begin[u + 1] : blocked->second),
               "a task was lost");
@@ -172,13 +190,14 @@ class Replay {
 
   Problem const& p_;
   RunResult const& result_;
-  bool pool_, strict_, ignore_, speeds_, bounded_;
+  bool pool_, strict_, ignore_, skips_, speeds_, bounded_;
   std::int64_t slot_ = 0, last_release_ = 0;
   std::size_t next_pick_ = 0;
   std::vector<Vector> left_, empty_;
   std::multimap<std::int64_t, Pick> running_;
   std::vector<std::int32_t> tasks_left_, head_;
   std::map<int, int> blocked_at_;
+  std::set<int> left_out_;
   std::map<int, std::int64_t> queue_sum_;
 };
 
