@@ -70,6 +70,8 @@ inline constexpr OptionInfo seed = {"seed", Seed{}, "of the lots that ties and o
 inline constexpr std::string_view order_values[] = {"listed", "reversed", "random"};
 inline constexpr OptionInfo order = {"order", Names{order_values},
                                      "of the servers, the first of which is taken of equal ones"};
+inline constexpr OptionInfo backfill = {"backfill", Names{switch_values},
+                                        "1: later jobs of the user pass one that finds no room"};
 inline constexpr OptionInfo skip_unplaceable = {"skip_unplaceable", Names{switch_values},
                                                 "1: jobs that can never run are left out"};
 

@@ -15,6 +15,7 @@ struct Traits {
   bool refuses = false;           ///< may_start() may say no, in the first of several passes
   bool ties = false;              ///< tie() decides between equal keys
   bool random_ties = false;       ///< then a lot does, a new one in every slot
+  bool backfill = false;          ///< later jobs of a user pass one that finds no room
   bool shares_keys = false;       ///< a start changes the keys of all users of the same queue
   bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
   bool own_room = false;          ///< has_room() narrows where there is room

@@ -40,7 +40,8 @@ inline bool suits(Policy const& policy, int resources) {
 /// Is it one of those that all policies have? Their other values go with the defaults of all other
 /// options, here; any_policy() combines them.
 inline bool is_common(std::string_view option) {
-  for (std::string_view const name : {"fit", "ties", "seed", "order", "skip_unplaceable"})
+  for (std::string_view const name :
+       {"fit", "ties", "seed", "order", "backfill", "skip_unplaceable"})
     if (option == name) return true;
   return false;
 }

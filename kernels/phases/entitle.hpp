@@ -15,7 +15,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s
   std::uint64_t who = seats::given(s, w);
   for (std::uint64_t bits = s.clock.pass > 0 ? who : 0; bits != 0; bits &= bits - 1) {
     int const bit = lowest_bit(bits);
-    if (!s.users.waits(s.seats.user[64 * w + bit])) who &= ~(std::uint64_t{1} << bit);
+    if (!takes_part(s, s.seats.user[64 * w + bit])) who &= ~(std::uint64_t{1} << bit);
   }
   if (s.policy.traits.in_turn) return who;
   if (s.policy.traits.pool) {
@@ -117,7 +117,7 @@ FAIRSLOT_FUNCTION inline bool begin_pass(Executor const& by, ProblemView const& 
     return by.all(keys.size(), [&](int i) {
       int const user = s.seats.user[i];
       keys.take_out(i);
-      if (!s.users.waits(user)) return true;
+      if (!takes_part(s, user)) return true;
       prepare<K>(p, s, user);
       if (!Policies::account<K>(p, s, user)) return false;
       keys.set(i, keys::renew<K>(p, s, i));

@@ -36,19 +36,7 @@ FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int s
   return {user, entry, search::scope_of<K, Executor>(p, s, entry), false, false};
 }
 
-enum class Served { over, started, frozen, overflow, paused };
-
-/// The task of the entry has found no room.
-template <int K, class Executor, class Contenders>
-FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView const& p, RunState& s,
-                                              Contenders& keys, std::int32_t entry) {
-  if (!s.policy.traits.pool)
-    by.alone([&] { s.servers.failed[p.entry[entry].pair] = s.clock.slot; });
-  if (s.policy.traits.strict) return Served::over;
-  if (s.search.certificates && !s.policy.traits.in_turn)
-    freeze::by_domination<K, Executor>(p, s, keys, entry);
-  return Served::frozen;
-}
+enum class Served { over, goes_on, frozen, overflow, paused };
 
 /// A task has started, or not for a sum that overflowed; `turn`: the user's next one.
 template <class Turn>
@@ -56,6 +44,48 @@ struct After {
   users::Started started;
   Turn turn;
 };
+
+/// The user's next job is tried, with its own key.
+template <int K, class Contenders, class Turn>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline After<Turn> pass_and_renew(ProblemView const& p,
+                                                                   RunState& s, Contenders& keys,
+                                                                   int user, Turn const& turn) {
+  if (!users::book(p, s, user)) return {users::Started::overflow, turn};
+  if (!queue::pass<K>(p, s, user)) return {users::Started::user_done, turn};
+  return {users::Started::user_goes_on, keys.turn(turn.at, keys::renew<K>(p, s, turn.at))};
+}
+
+/// What the user's turn ends with when it has started a task, or passed on to its next job.
+template <class Turn>
+FAIRSLOT_FUNCTION inline Served served(After<Turn> const& after) {
+  switch (after.started) {
+    case users::Started::overflow:
+      return Served::overflow;
+    case users::Started::user_goes_on:
+      return Served::goes_on;
+    default:
+      return Served::frozen;
+  }
+}
+
+/// The task of the entry has found no room.
+template <int K, class Executor, class Contenders, class Turn>
+FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView const& p, RunState& s,
+                                              Contenders& keys, Turn& turn, Query const& query) {
+  if (!s.policy.traits.pool)
+    by.alone([&] { s.servers.failed[p.entry[query.entry].pair] = s.clock.slot; });
+  Served result = Served::frozen;
+  if (s.policy.traits.backfill) {
+    After<Turn> const after =
+        by.alone([&] { return pass_and_renew<K>(p, s, keys, query.user, turn); });
+    turn = after.turn;
+    result = served(after);
+  }
+  if (s.policy.traits.strict && result == Served::frozen) return Served::over;
+  if (s.search.certificates && !s.policy.traits.in_turn)
+    freeze::by_domination<K, Executor>(p, s, keys, query.entry);
+  return result;
+}
 
 template <int K, class Executor, class Contenders, class Turn>
 FAIRSLOT_FUNCTION inline After<Turn> start_and_renew(ProblemView const& p, RunState& s,
@@ -67,7 +97,8 @@ FAIRSLOT_FUNCTION inline After<Turn> start_and_renew(ProblemView const& p, RunSt
                                   : turn};
 }
 
-/// Starts the next task of the user whose turn it is, or freezes who cannot start any.
+/// Starts the next task of the user whose turn it is, or passes to its next job, or freezes who
+/// cannot start any.
 template <int K, class Executor, class Contenders, class Turn>
 FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, RunState& s,
                                       Contenders& keys, Turn& turn, std::int64_t& budget) {
@@ -87,14 +118,17 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
     });
     return Served::paused;
   }
-  if (server == search::nowhere) return found_no_room<K>(by, p, s, keys, query.entry);
+  if (server == search::nowhere) return found_no_room<K>(by, p, s, keys, turn, query);
   After<Turn> const after =
       by.alone([&] { return start_and_renew<K, Executor>(p, s, keys, query.user, server, turn); });
   turn = after.turn;
   if (after.started == users::Started::overflow) return Served::overflow;
   if constexpr (Executor::one_lane) freeze::by_reach<K>(p, s, keys, server);
   if (s.policy.traits.shares_keys) keys::renew_queue<K>(p, s, keys, query.user);
-  return after.started == users::Started::user_goes_on ? Served::started : Served::frozen;
+  // All jobs of the user have been tried, and some passed over.
+  bool const over = s.policy.traits.strict && s.policy.traits.backfill &&
+                    by.alone([&] { return s.users.is_exhausted(query.user); });
+  return over ? Served::over : served(after);
 }
 
 enum class Filled { yes, paused, overflow };
@@ -111,19 +145,19 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, Pro
     by.alone([&] { keys.take_out(turn.at); });
     auto runner_up = keys.find();
     for (bool goes_on = true; goes_on;) {
-      Served const served = serve<K>(by, p, s, keys, turn, budget);
-      if (served == Served::overflow) return Filled::overflow;
-      if (served == Served::over) {
+      Served const result = serve<K>(by, p, s, keys, turn, budget);
+      if (result == Served::overflow) return Filled::overflow;
+      if (result == Served::over) {
         keys.clear();
         return Filled::yes;
       }
-      if (served == Served::paused) {
+      if (result == Served::paused) {
         by.alone([&] { keys.set(turn.at, turn.key); });
         return Filled::paused;
       }
       if (runner_up.at >= 0 && (s.policy.traits.shares_keys || !keys.has(runner_up.at)))
         runner_up = keys.find();
-      if (served == Served::frozen) break;
+      if (result == Served::frozen) break;
       bool const out = Executor::one_lane && freeze::is_out_of_reach(s, turn.at);
       goes_on = keys.before(turn, runner_up) & !out;
       if (!goes_on) by.alone([&] { keys.set(turn.at, turn.key, !out); });

@@ -107,6 +107,18 @@ FAIRSLOT_FUNCTION inline void forget_slot(RunState& s, int user) {
   for (int r = 0; r < K; ++r) s.users.slot_usage[static_cast<std::int64_t>(user) * K + r] = 0;
 }
 
+/// Later jobs have passed others in this slot only. False: queue_sum overflowed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool end_passing(ProblemView const& p, RunState& s) {
+  for (int w = 0; w < seats::user_words(p); ++w)
+    for (std::uint64_t bits = s.users.passing[w]; bits != 0; bits &= bits - 1) {
+      int const user = 64 * w + lowest_bit(bits);
+      if (!users::book(p, s, user)) return false;
+      queue::end_passing<K>(p, s, user);
+    }
+  return true;
+}
+
 /// Where a slot steps: may the next one start what this one did not, though nothing happens in it?
 template <int K>
 FAIRSLOT_FUNCTION inline bool next_slot_differs(ProblemView const& p, RunState const& s) {
@@ -118,6 +130,7 @@ FAIRSLOT_FUNCTION inline bool next_slot_differs(ProblemView const& p, RunState c
 template <int K>
 FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::tally");
+  if (s.policy.traits.backfill && !end_passing<K>(p, s)) return false;
   for (int i = 0; i < s.users.starters; ++i) {
     int const user = s.users.starter[i];
     s.users.is_starter[user] = 0;

@@ -55,15 +55,16 @@ struct OptionTable {
   }();
   static constexpr std::size_t ties_at = own + has_fit;
 
-  static constexpr std::array<OptionInfo, ties_at + has_ties + 3> value = [] {
-    std::array<OptionInfo, ties_at + has_ties + 3> all{};
+  static constexpr std::array<OptionInfo, ties_at + has_ties + 4> value = [] {
+    std::array<OptionInfo, ties_at + has_ties + 4> all{};
     if constexpr (own > 0)
       for (std::size_t i = 0; i < own; ++i) all[i] = P::options[i];
     if constexpr (has_fit)
       all[own] = placement_of<P>() == Placement::best ? option::fit : option::fit_by_default_first;
     if constexpr (has_ties) all[ties_at] = option::ties;
     std::size_t i = ties_at + has_ties;
-    for (OptionInfo const& option : {option::seed, option::order, option::skip_unplaceable})
+    for (OptionInfo const& option :
+         {option::seed, option::order, option::backfill, option::skip_unplaceable})
       all[i++] = option;
     return all;
   }();
@@ -78,6 +79,8 @@ struct OptionTable {
     if constexpr (has_ties) traits.random_ties = options.value[ties_at] != 0;
     // Another user may be asked first than the one that had no room.
     traits.steps |= traits.in_turn && traits.random_ties;
+    traits.backfill = options.value[ties_at + has_ties + 2] != 0;
+    traits.in_turn |= traits.backfill;
     return traits;
   }
 };

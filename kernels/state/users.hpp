@@ -19,6 +19,11 @@ struct Users {
   std::int32_t* head_pair;    ///< [N] of the head; -1 before the first
   std::int32_t* shown_group;  ///< [N] whose servers are in may_use
 
+  // Where later jobs may pass one that finds no room (backfill), until the slot ends.
+  std::int32_t* front;       ///< [N] of those that are passing: the first entry of the queue
+  std::uint64_t* passing;    ///< [ceil(N/64)] bits: the head is behind the front
+  std::uint64_t* exhausted;  ///< [ceil(N/64)] bits: none of the queue is left to be tried
+
   std::int64_t* total_started;  ///< [N] X
   std::int64_t* in_flight;      ///< [N] running tasks
   std::int64_t* usage;          ///< [N][K] of running tasks
@@ -57,6 +62,12 @@ struct Users {
   }
 
   FAIRSLOT_FUNCTION bool waits(int user) const { return waiting[user / 64] >> (user % 64) & 1; }
+  FAIRSLOT_FUNCTION bool is_passing(int user) const {
+    return passing[user / 64] >> (user % 64) & 1;
+  }
+  FAIRSLOT_FUNCTION bool is_exhausted(int user) const {
+    return exhausted[user / 64] >> (user % 64) & 1;
+  }
   FAIRSLOT_FUNCTION void mark_dirty(int user) {
     dirty[user / 64] |= std::uint64_t{1} << (user % 64);
   }
@@ -72,6 +83,10 @@ struct Users {
     left = arena.take<std::int32_t>(z.users());
     head_pair = arena.take<std::int32_t>(z.users());
     shown_group = arena.take<std::int32_t>(z.users());
+    bool const passes = z.traits.backfill;
+    front = arena.take<std::int32_t>(passes ? z.users() : 0);
+    passing = arena.take<std::uint64_t>(passes ? z.user_words() : 0);
+    exhausted = arena.take<std::uint64_t>(passes ? z.user_words() : 0);
   }
 };
 

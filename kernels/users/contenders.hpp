@@ -73,6 +73,11 @@ class KeysOfSeats {
   bool may_have_left_ = false;
 };
 
+/// Has the user a task to be tried in this pass?
+FAIRSLOT_FUNCTION inline bool takes_part(RunState const& s, int user) {
+  return s.users.waits(user) && !(s.policy.traits.backfill && s.users.is_exhausted(user));
+}
+
 template <class Executor>
 FAIRSLOT_FUNCTION inline auto contenders(Executor const& by, RunState& s) {
   if constexpr (Executor::one_lane)

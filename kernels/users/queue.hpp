@@ -1,4 +1,6 @@
-/// A user's queue: entries head .. tail-1, the head with `left` tasks not yet started.
+/// A user's queue: entries head .. tail-1, the head with `left` tasks not yet started. Where later
+/// jobs may pass (backfill), some behind the head have none left, and within a slot the head may be
+/// behind the front.
 #pragma once
 
 #include "kernels/policies/policies.hpp"
@@ -22,10 +24,24 @@ FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const&
          Policies::can_run<K>(p, s, entry);
 }
 
+/// Tasks of the entry that have not started, by the books.
+FAIRSLOT_FUNCTION inline std::int32_t not_started(ProblemView const& p, RunState const& s,
+                                                  std::int32_t entry) {
+  return p.entry[entry].tasks - s.books.booked[entry].started;
+}
+
+/// The next entry of the user's queue, or its tail.
+FAIRSLOT_FUNCTION inline std::int32_t next(ProblemView const& p, RunState const& s, int user,
+                                           std::int32_t entry) {
+  do ++entry;
+  while (s.policy.traits.backfill && entry < s.users.tail[user] && not_started(p, s, entry) == 0);
+  return entry;
+}
+
 /// The user's head can never run: it takes part in nothing any more.
 FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
   for (std::int32_t e = s.users.head[user]; e < s.users.tail[user]; ++e)
-    s.books.queued -= p.entry[e].tasks;
+    s.books.queued -= not_started(p, s, e);
   FAIRSLOT_ASSERT(s.books.queued >= 0 && s.users.blocked_count < p.users);
   s.users.is_blocked[user] = 1;
   std::int32_t* const found = s.users.blocked + std::int64_t{2} * s.users.blocked_count;
@@ -57,13 +73,55 @@ FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int u
   FAIRSLOT_ASSERT(p.job_begin[user] <= s.users.head[user]);
   FAIRSLOT_ASSERT(s.users.head[user] < s.users.tail[user]);
   FAIRSLOT_ASSERT(s.users.tail[user] <= p.job_begin[user + 1]);
-  s.users.left[user] = p.entry[s.users.head[user]].tasks;
+  s.users.left[user] = s.policy.traits.backfill ? not_started(p, s, s.users.head[user])
+                                                : p.entry[s.users.head[user]].tasks;
   prefetch(p.entry + s.users.head[user] + 1);
   prefetch(s.books.booked + s.users.head[user]);
   show_head<K>(p, s, user);
   if (can_ever_run<K>(p, s, s.users.head[user])) return true;
   block(p, s, user);
   return false;
+}
+
+/// The next job that may run at all takes the head's place until the slot ends. False: there is
+/// none. The head's books are closed.
+template <int K>
+FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user) {
+  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
+  if (!s.users.is_passing(user)) s.users.front[user] = s.users.head[user];
+  s.users.passing[user / 64] |= bit;
+  std::int32_t entry = s.users.head[user];
+  do entry = next(p, s, user, entry);
+  while (entry < s.users.tail[user] && !can_ever_run<K>(p, s, entry));
+  if (entry == s.users.tail[user]) {
+    s.users.exhausted[user / 64] |= bit;
+    return false;
+  }
+  s.users.head[user] = entry;
+  s.users.left[user] = not_started(p, s, entry);
+  show_head<K>(p, s, user);
+  return true;
+}
+
+/// The head's tasks have all started, and its books are closed. False: nothing is left to be tried.
+template <int K>
+FAIRSLOT_FUNCTION inline bool go_on(ProblemView const& p, RunState& s, int user) {
+  if (s.policy.traits.backfill && s.users.is_passing(user)) return pass<K>(p, s, user);
+  s.users.head[user] = next(p, s, user, s.users.head[user]);
+  if (s.users.head[user] < s.users.tail[user]) return open_head<K>(p, s, user);
+  leave(s, user);
+  return false;
+}
+
+/// The slot is over: the fronts are the heads again.
+template <int K>
+FAIRSLOT_FUNCTION inline void end_passing(ProblemView const& p, RunState& s, int user) {
+  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
+  s.users.passing[user / 64] &= ~bit;
+  s.users.exhausted[user / 64] &= ~bit;
+  s.users.head[user] = s.users.front[user];
+  s.users.left[user] = not_started(p, s, s.users.head[user]);
+  show_head<K>(p, s, user);
 }
 
 }  // namespace queue

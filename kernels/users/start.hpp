@@ -150,11 +150,7 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
 
   if (--s.users.left[user] > 0) return Started::user_goes_on;
   if (!book(p, s, user)) return Started::overflow;
-  ++s.users.head[user];
-  if (s.users.head[user] < s.users.tail[user])
-    return queue::open_head<K>(p, s, user) ? Started::user_goes_on : Started::user_done;
-  queue::leave(s, user);
-  return Started::user_done;
+  return queue::go_on<K>(p, s, user) ? Started::user_goes_on : Started::user_done;
 }
 
 }  // namespace users

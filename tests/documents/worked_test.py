@@ -43,6 +43,7 @@ STARTS = [
     ("slots", "drfh", "(3,2,1)", "`drfh` gives {}"),
     ("ties", "tsf:ties=random", "(0,1,1)(1,1,0)(1,1,0)(0,1,1)", "`tsf:ties=random` {}"),
     ("passing", "drfh", "(1,0)(2,0)(1,0)", "`drfh` starts {}"),
+    ("passing", "drfh:backfill=1", "(2,0)(2,0)", "with `backfill=1` {}"),
     ("passing", "drfh:skip_unplaceable=1", "(1,1)(2,0)(1,0)", "with `skip_unplaceable=1` {}"),
     ("karma", "karma", "(10,0)(2,8)(3,7)(5,5)(5,5)", "from slot 2 on: {}"),
     ("decayed", "decayed", "(1,0)(1,0)(0,1)(0,1)", "has slots 3 and 4"),

@@ -40,7 +40,7 @@ CASES = {
     "karma": ["karma"],
     "ties": ["tsf", "tsf:ties=random", "tsf:ties=random,seed=18446744073709551615"],
     "order": ["drfh", "drfh:order=reversed", "drfh:order=random"],
-    "passing": ["drfh", "drfh:skip_unplaceable=1"],
+    "passing": ["drfh", "drfh:backfill=1", "drfh:skip_unplaceable=1"],
     "eunomia": ["eunomia", "tsf"],
     "capacity": ["capacity", "capacity:elastic=0"],
 }

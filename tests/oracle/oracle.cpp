@@ -68,6 +68,10 @@ struct User {
   std::size_t arrived = 0;                   ///< so many of them have arrived
   std::deque<Job> queue;                     ///< the head's `tasks` counts down
   bool blocked = false;
+  std::size_t at = 0;  ///< jobs of the queue that were passed over in this slot (backfill)
+
+  bool has_next() const { return !blocked && at < queue.size(); }
+  Job const& next() const { return queue[at]; }
 
   std::int64_t total_started = 0;
   std::int64_t running = 0, slot_started = 0;  ///< tasks
@@ -175,6 +179,7 @@ class Run {
   void order_servers();
   void leave_out_unplaceable();
   void list_left_out();
+  void skip_hopeless(int user);
   bool goes_first(int user, int other) const;
   double growth_of_commitment(User const& user) const;
   void commit(User& user);
@@ -429,6 +434,7 @@ void Run::entitle() {
   for (User& user : users_) {
     user.slot_started = 0;
     user.slot_usage = {};
+    user.at = 0;
     if (!user.blocked && !user.queue.empty() &&
         user.queue.front().entry != user.latest_head.entry) {
       user.latest_head = user.queue.front();
@@ -515,7 +521,7 @@ Vector Run::used_by_queue(int queue) const {
 }
 
 Vector Run::with_next(Vector usage, User const& user) const {
-  for (int r = 0; r < k_; ++r) usage[r] += user.queue.front().demand[r];
+  for (int r = 0; r < k_; ++r) usage[r] += user.next().demand[r];
   return usage;
 }
 
@@ -526,7 +532,7 @@ void Run::fill(bool first_pass) {
     double lowest_key = 0;
     for (int u = 0; u < int(users_.size()); ++u) {
       User const& user = users_[u];
-      if (frozen[u] || user.blocked || user.queue.empty()) continue;
+      if (frozen[u] || !user.has_next()) continue;
       double const k = key(user);
       if (lowest < 0 || k < lowest_key || (k == lowest_key && goes_first(u, lowest)))
         lowest = u, lowest_key = k;
@@ -538,21 +544,33 @@ void Run::fill(bool first_pass) {
       frozen[lowest] = true;
       continue;
     }
-    int const server = place(users_[lowest].queue.front());
-    if (server != no_server)
+    int const server = place(users_[lowest].next());
+    if (server != no_server) {
       start(lowest, server);
-    else if (strict_)
-      return;
-    else
+    } else if (option("backfill") == "1") {
+      ++users_[lowest].at;
+      skip_hopeless(lowest);
+    } else {
+      if (strict_) return;
       frozen[lowest] = true;
+    }
+    // All of its jobs have been tried, in vain at last.
+    User const& user = users_[lowest];
+    if (strict_ && user.at > 0 && user.at == user.queue.size()) return;
   }
+}
+
+/// Behind the head, jobs that can never run are passed over.
+void Run::skip_hopeless(int u) {
+  User& user = users_[u];
+  while (user.at < user.queue.size() && !could_ever_run(u, user.next())) ++user.at;
 }
 
 /// Before a lower user with the same key?
 bool Run::goes_first(int user, int other) const {
   User const &a = users_[user], &b = users_[other];
-  if (policy_ == Key::capacity && a.queue.front().submit != b.queue.front().submit)
-    return a.queue.front().submit < b.queue.front().submit;
+  if (policy_ == Key::capacity && a.next().submit != b.next().submit)
+    return a.next().submit < b.next().submit;
   if (ties_ == "derivative") return growth_of_commitment(a) < growth_of_commitment(b);
   return ties_ == "random" &&
          lot(seed_, std::uint32_t(slot_), user, 0) < lot(seed_, std::uint32_t(slot_), other, 0);
@@ -612,7 +630,7 @@ double Run::key(User const& user) const {
     case Key::drfh:
       return dominant_share(usage) / user.weight;
     case Key::fifo:
-      return double(user.queue.front().submit);
+      return double(user.next().submit);
     case Key::slots:
       return double(slots_held(int(&user - users_.data()))) / user.weight;
     case Key::karma:
@@ -693,7 +711,7 @@ int Run::place(Job const& job) const {
 
 void Run::start(int u, int server) {
   User& user = users_[u];
-  Job& head = user.queue.front();
+  Job& head = user.queue[user.at];
   Server& host = pool_ ? whole_ : servers_[server];
   for (int r = 0; r < k_; ++r) {
     host.left[r] -= head.demand[r];
@@ -726,8 +744,11 @@ void Run::start(int u, int server) {
   if (recording_.picks) result_.picks.push_back({slot_, u, e, server});
 
   if (--head.tasks > 0) return;
-  user.queue.pop_front();
-  look_at_head(u);
+  user.queue.erase(user.queue.begin() + std::ptrdiff_t(user.at));
+  if (user.at == 0)
+    look_at_head(u);
+  else
+    skip_hopeless(u);
 }
 
 /// 2^32 times the weight that all users have; of different weights the power of two by which the

@@ -24,6 +24,7 @@ class Replay {
         strict_(option_value(policy, "strict") == "1"),
         ignore_(option_value(policy, "permitted") == "ignore"),
         skips_(option_value(policy, "skip_unplaceable") == "1"),
+        passes_(option_value(policy, "backfill") == "1"),
         speeds_(info_of(policy).name == "eunomia"),
         bounded_(option_value(policy, "elastic") == "0" || info_of(policy).name == "slots") {
     left_.resize(pool_ ? 1 : p_.servers);
@@ -59,10 +60,12 @@ class Replay {
   void leave_out(int user, int job) {
     for (int e = p_.job_begin[user]; e < p_.job_begin[user + 1]; ++e)
       if (p_.job[e] == job && result_.entry_started[e] == 0) left_out_.insert(e);
-    skip_left_out(user);
+    skip_done(user);
   }
-  void skip_left_out(int user) {
-    while (head_[user] < p_.job_begin[user + 1] && left_out_.count(head_[user])) ++head_[user];
+  void skip_done(int user) {
+    int& head = head_[user];
+    while (head < p_.job_begin[user + 1] && (tasks_left_[head] == 0 || left_out_.count(head)))
+      ++head;
   }
 
   void require(bool holds, std::string const& what) const {
@@ -99,18 +102,18 @@ class Replay {
   void start(Pick const& pick) {
     int const e = pick.entry;
     require(pick.server == -1 ? pool_ : !pool_ && permitted(e, pick.server), "not permitted there");
-    require(skips_ || (head_[pick.user] == e && e < p_.job_begin[pick.user + 1]), "not the head");
+    require(skips_ || passes_ || (head_[pick.user] == e && e < p_.job_begin[pick.user + 1]),
+            "not the head");
     require(p_.submit[e] <= slot_, "before it was submitted");
     auto const blocked = blocked_at_.find(pick.user);
-    require(blocked == blocked_at_.end() || e < blocked->second, "a blocked user");
+    require(passes_ || blocked == blocked_at_.end() || e < blocked->second, "a blocked user");
     give(pick, -1);
     std::int64_t const end = slot_ + slots_on(pick.server, p_.duration[e]);
     running_.emplace(end, pick);
     last_release_ = std::max(last_release_, end);
     queue_sum_[e] += slot_ - p_.submit[e];
     if (--tasks_left_[e] > 0) return;
-    ++head_[pick.user];
-    skip_left_out(pick.user);
+    skip_done(pick.user);
   }
 
   /// The least number of slots that is enough at the server's speed.
@@ -190,7 +193,7 @@ class Replay {
 
   Problem const& p_;
   RunResult const& result_;
-  bool pool_, strict_, ignore_, skips_, speeds_, bounded_;
+  bool pool_, strict_, ignore_, skips_, passes_, speeds_, bounded_;
   std::int64_t slot_ = 0, last_release_ = 0;
   std::size_t next_pick_ = 0;
   std::vector<Vector> left_, empty_;
