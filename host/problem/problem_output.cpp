@@ -40,10 +40,17 @@ json users_json(RunMetrics const& metrics) {
   return users;
 }
 
+/// Labels, ascending.
+std::vector<std::int32_t> blocked_jobs(statistics::UserMetrics const& user) {
+  std::vector<std::int32_t> jobs = user.also_blocked;
+  if (user.blocked) jobs.insert(jobs.begin(), *user.blocked);
+  return jobs;
+}
+
 json blocked_json(RunMetrics const& metrics) {
   json blocked = json::array();
   for (std::size_t u = 0; u < metrics.users.size(); ++u)
-    if (metrics.users[u].blocked) blocked.push_back({u, *metrics.users[u].blocked});
+    for (std::int32_t const job : blocked_jobs(metrics.users[u])) blocked.push_back({u, job});
   return blocked;
 }
 
@@ -66,14 +73,13 @@ std::string cell(std::optional<T> const& value) {
 std::string blocked_text(RunMetrics const& metrics) {
   std::string text;
   int more = 0;
-  for (std::size_t u = 0; u < metrics.users.size(); ++u) {
-    if (!metrics.users[u].blocked) continue;
-    if (text.size() > 60)
-      ++more;
-    else
-      text +=
-          fmt::format("{}user {} job {}", text.empty() ? "" : ", ", u, *metrics.users[u].blocked);
-  }
+  for (std::size_t u = 0; u < metrics.users.size(); ++u)
+    for (std::int32_t const job : blocked_jobs(metrics.users[u])) {
+      if (text.size() > 60)
+        ++more;
+      else
+        text += fmt::format("{}user {} job {}", text.empty() ? "" : ", ", u, job);
+    }
   return more > 0 ? text + fmt::format(", and {} more", more) : text;
 }
 

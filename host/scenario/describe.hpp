@@ -169,6 +169,8 @@ void describe(Visitor& v, Scenario::User& user) {
               "The user's queue, one of `queues` that has no queues in it. Absent: one of its own, "
               "with 1/N."},
         user.queue, QueueName{});
+  v.key(About{"min", "", "The user's minimum share, for fair."}, user.min,
+        Between<double>{0.0, 1.0});
   v.list("jobs", user.jobs, "A job of the user.");
 }
 

@@ -60,6 +60,7 @@ struct Scenario {
   struct User {
     double weight = 1.0;
     std::string queue;  ///< a name in `queues`; empty: one of its own
+    double min = 0.0;   ///< minimum share
     Shared<std::vector<Job>> jobs;
     bool operator==(User const&) const = default;
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "host/statistics/integer.hpp"
@@ -48,6 +49,18 @@ void add_job(UserMetrics& user, JobMetrics const& job, bool first) {
   user.waiting = user.waiting ? std::min(*user.waiting, *job.first_start) : *job.first_start;
 }
 
+using Jobs = std::map<std::int32_t, JobMetrics>;
+
+/// Of a user that has started a task, without jobs that were left out. (One that blocks its user
+/// would not be the first: nothing has started behind it.)
+std::int64_t first_submit(Jobs const& jobs, std::set<std::int32_t> const& never_run) {
+  std::optional<std::int64_t> first;
+  for (auto const& [label, job] : jobs)
+    if (job.started > 0 || !never_run.contains(label))
+      first = std::min(first.value_or(job.submit), job.submit);
+  return *first;
+}
+
 std::optional<double> mean(Int128 sum, std::int64_t count) {
   if (count == 0) return std::nullopt;
   return static_cast<double>(sum) / static_cast<double>(count);
@@ -81,17 +94,27 @@ RunSummary summarize(std::vector<JobMetrics> const& jobs, std::vector<UserMetric
 RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
   RunMetrics metrics;
   metrics.users.resize(problem.weight.size());
+  std::map<int, std::set<std::int32_t>> never_run;
+  for (auto const& [user, entry] : result.blocked) never_run[user].insert(problem.job[entry]);
   for (int u = 0; u < problem.users(); ++u) {
     UserMetrics& user = metrics.users[u];
     bool first = true;
-    for (auto const& [label, job] : jobs_of(problem, result, u)) {
+    auto const jobs = jobs_of(problem, result, u);
+    for (auto const& [label, job] : jobs) {
       add_job(user, job, first);
       metrics.jobs.push_back(job);
       first = false;
     }
-    if (user.waiting) *user.waiting -= user.submit;  // so far its first start
+    if (user.waiting) {
+      user.submit = first_submit(jobs, never_run[u]);
+      *user.waiting -= user.submit;  // so far its first start
+    }
   }
-  for (auto const& [user, entry] : result.blocked) metrics.users[user].blocked = problem.job[entry];
+  for (auto const& [u, labels] : never_run) {
+    if (labels.empty()) continue;
+    metrics.users[u].blocked = *labels.begin();
+    metrics.users[u].also_blocked.assign(std::next(labels.begin()), labels.end());
+  }
   auto const makespan = result.makespan == 0 ? std::nullopt : std::optional(result.makespan);
   metrics.summary = summarize(metrics.jobs, metrics.users, result.started, makespan);
   metrics.time = resource_time(problem, result);

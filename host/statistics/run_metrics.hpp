@@ -26,10 +26,12 @@ struct JobMetrics {
 };
 
 struct UserMetrics {
-  std::int64_t submit = 0;              ///< first submit; 0: a user without jobs
+  std::int64_t submit = 0;              ///< first submit, of jobs not left out; 0: no jobs
   std::optional<std::int64_t> waiting;  ///< first start - first submit
   std::int64_t queue_sum = 0, started = 0;
   std::optional<std::int32_t> blocked;  ///< label of the job at its head that can never run
+  /// Or of all jobs that were left out for this, but for the first, which is `blocked`.
+  std::vector<std::int32_t> also_blocked;
 };
 
 /// Means are one double division of two exact integers.

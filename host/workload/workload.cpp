@@ -114,7 +114,7 @@ void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
                       std::vector<Queue> const& queues, bool placed) {
   for (Scenario::User const& given : scenario.users) {
     int const queue = given.queue.empty() ? -1 : find_queue(queues, given.queue);
-    int const user = builder.add_user(given.weight, queue);
+    int const user = builder.add_user(given.weight, queue, given.min);
     for (Scenario::Job const& job : given.jobs) {
       std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
       std::optional<std::vector<std::int32_t>> servers;

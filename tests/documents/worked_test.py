@@ -44,7 +44,7 @@ STARTS = [
     ("ties", "tsf:ties=random", "(0,1,1)(1,1,0)(1,1,0)(0,1,1)", "`tsf:ties=random` {}"),
     ("passing", "drfh", "(1,0)(2,0)(1,0)", "`drfh` starts {}"),
     ("passing", "drfh:backfill=1", "(2,0)(2,0)", "with `backfill=1` {}"),
-    ("passing", "drfh:skip_unplaceable=1", "(1,1)(2,0)(1,0)", "with `skip_unplaceable=1` {}"),
+    ("passing", "drfh:skip_unplaceable=1", "(1,0)(1,1)(2,0)", "with `skip_unplaceable=1` {}"),
     ("karma", "karma", "(10,0)(2,8)(3,7)(5,5)(5,5)", "from slot 2 on: {}"),
     ("decayed", "decayed", "(1,0)(1,0)(0,1)(0,1)", "has slots 3 and 4"),
     ("decayed", "decayed:half_life=1", "(1,0)(1,0)(0,1)(1,0)", "with `half_life=1` slot 4 is user 0's"),

@@ -230,8 +230,10 @@ def passing(run, policy):
     """User 0's second job waits for its first, and user 1's for one that can never run."""
     yield run.x(3), {"drfh": [(1, 0), (2, 0), (1, 0)],
                      "drfh:backfill=1": [(2, 0), (2, 0), (0, 0)],
-                     "drfh:skip_unplaceable=1": [(1, 1), (2, 0), (1, 0)]}[policy]
-    yield run.result["blocked"], [[1, 0]]
+                     "drfh:skip_unplaceable=1": [(1, 0), (1, 1), (2, 0)]}[policy]
+    skips = policy == "drfh:skip_unplaceable=1"
+    yield run.result["blocked"], [[1, 0], [1, 2]] if skips else [[1, 0]]  # job 3 comes after the end
+    yield run.waiting(), [0, 0 if skips else None]
 
 
 def decayed_memory(run, policy):

@@ -58,7 +58,8 @@ std::string exported(Problem const& p) {
   for (int u = 0; u < p.users(); ++u) {
     int const queue = p.queue.empty() ? -1 : p.queue[u];
     if (queue >= 0) used[queue] = true;
-    users.push_back(fmt::format(R"({{"weight":{},{}"jobs":{}}})", p.weight[u],
+    users.push_back(fmt::format(R"({{"weight":{},"min":{},{}"jobs":{}}})", p.weight[u],
+                                p.minimum.empty() ? 0.0 : p.minimum[u],
                                 queue < 0 ? "" : fmt::format("\"queue\":\"q{}\",", queue),
                                 jobs_of(p, u)));
   }
@@ -77,7 +78,8 @@ class Exported : public FolderTest {
   void expect_same_runs(Scenario const& scenario, std::uint64_t sample) const {
     auto const drawn = make_problem(scenario, sample);
     Problem const file = problem::read_problem(put("p.json", exported(*drawn))).problem;
-    for (char const* const policy : {"capacity", "capacity:elastic=0", "eunomia", "tsf"}) {
+    for (char const* const policy :
+         {"capacity", "capacity:elastic=0", "eunomia", "tsf", "fair:resource=0"}) {
       RunResult const a = simulate(*drawn, parse_policy(policy), {.picks = true});
       RunResult const b = simulate(file, parse_policy(policy), {.picks = true});
       EXPECT_GT(a.started, 0);
@@ -114,7 +116,7 @@ TEST_F(Exported, DrawnSamplesRunAsTheSameProblemByItself) {
 }
 
 TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
-  for (char const* const name : {"capacity", "eunomia"}) {
+  for (char const* const name : {"capacity", "eunomia", "fair"}) {
     Scenario const s = scenario::read_scenario(std::string("scenarios/worked/") + name + ".toml");
     expect_same_runs(s, 0);
     auto const ours = make_problem(s, 0);
@@ -123,6 +125,7 @@ TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
     EXPECT_EQ(ours->queue, golden.queue);
     EXPECT_EQ(ours->guarantee, golden.guarantee);
     EXPECT_EQ(ours->speed, golden.speed);
+    EXPECT_EQ(ours->minimum, golden.minimum);
     EXPECT_EQ(ours->capacity, golden.capacity);
     EXPECT_EQ(ours->tasks, golden.tasks);
     EXPECT_EQ(ours->horizon, golden.horizon);
