@@ -71,6 +71,18 @@ jobs = [{submit = 1, tasks = 20, demand = [2, 1], duration = 2}]
 jobs = [{submit = 2, tasks = 9, demand = [1, 3], duration = 3}]
 )";
 
+/// A minimum share.
+constexpr char least[] = R"(
+policies = ["fair"]
+[cluster]
+groups = [{capacity = [8, 9]}]
+[[users]]
+min = 0.25
+jobs = [{tasks = 20, demand = [1, 1]}]
+[[users]]
+jobs = [{tasks = 20, demand = [1, 1]}]
+)";
+
 /// Queues, and servers of different speeds.
 constexpr char queued[] = R"(
 policies = ["capacity", "eunomia"]
@@ -124,6 +136,7 @@ std::map<std::string, Trial> const& trials() {
       {"queues.b", {queued, "b = 0.25", {"0.05", "0.5"}}},
       {"cluster.speeds.0", {queued, "1, 2", {"0.5", "4"}}},
       {"users.0.queue", {queued, "queue = \"a\"", {"\"a\"", "\"b\""}}},
+      {"users.0.min", {least, "min = 0.25", {"0", "0.9"}}},
       {"users.0.weight", {written, "weight = 1", {"3", "0.25"}}},
       {"users.0.jobs.0.submit", {written, "submit = 1", {"3", "4"}}},
       {"users.0.jobs.0.tasks", {written, "tasks = 20", {"7", "11"}}},
