@@ -78,7 +78,8 @@ FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::
 
 /// What comes before the first start. False: a sum overflowed.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline bool open_slot(Executor const& by, ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool open_slot(Executor const& by, ProblemView const& p,
+                                                      RunState& s) {
   phases::release<K>(by, p, s);
   bool const arrived = by.alone([&] {
     s.clock.in_slot = true;

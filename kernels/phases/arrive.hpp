@@ -8,7 +8,7 @@ namespace phases {
 
 /// Appends the entries submitted in this slot to their users' queues. False: a sum overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::arrive");
   for (; s.clock.next_arrival < p.entries; ++s.clock.next_arrival) {
     std::int32_t const entry = p.arrival[s.clock.next_arrival];

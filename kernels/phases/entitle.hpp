@@ -58,8 +58,9 @@ FAIRSLOT_FUNCTION inline void renew_each(ProblemView const& p, RunState& s, int 
 /// Books and keys of the users first + i for every bit i of `who`, whose seats begin at `seat`;
 /// `contend`: bits of these seats. False: a sum overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s, int first,
-                                           std::uint32_t who, int seat, std::uint32_t contend) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s,
+                                                         int first, std::uint32_t who, int seat,
+                                                         std::uint32_t contend) {
   if (s.policy.settles || s.policy.traits.reads_head)
     for (std::uint32_t bits = who; bits != 0; bits &= bits - 1)
       prepare<K>(p, s, first + lowest_bit(bits));
@@ -80,7 +81,7 @@ FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s, in
 
 /// Books and keys of the contenders, eight users at a time. False: a sum overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
   constexpr int eight = lanes::Longs::size;
   int seat = 0;
   for (int first = 0; first < p.users; first += eight) {
@@ -97,7 +98,7 @@ FAIRSLOT_FUNCTION inline bool update_keys(ProblemView const& p, RunState& s) {
 /// Books of the users that do theirs one after the other. Called by one lane. False: a sum
 /// overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool account_alone(ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool account_alone(ProblemView const& p, RunState& s) {
   for (int u = 0; u < p.users; ++u)
     if (s.users.waits(u) && Policies::accounts_alone(p, s, u) && !Policies::account<K>(p, s, u))
       return false;
@@ -106,7 +107,8 @@ FAIRSLOT_FUNCTION inline bool account_alone(ProblemView const& p, RunState& s) {
 
 /// Who takes part in this pass of the slot, and with which key. False: a sum overflowed.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline bool begin_pass(Executor const& by, ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool begin_pass(Executor const& by, ProblemView const& p,
+                                                       RunState& s) {
   auto keys = contenders(by, s);
   if constexpr (Executor::one_lane) {
     for (int w = 0; w < seats::words(s); ++w) s.seats.contenders[w] = hopeful<K>(p, s, w);
@@ -128,7 +130,8 @@ FAIRSLOT_FUNCTION inline bool begin_pass(Executor const& by, ProblemView const& 
 
 /// Who takes part in this slot. False: a sum overflowed.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline bool entitle(Executor const& by, ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool entitle(Executor const& by, ProblemView const& p,
+                                                    RunState& s) {
   Region const region(s.regions, "fairslot::slot::entitle");
   bool const accounted = by.alone([&] {
     s.clock.pass = 0;

@@ -128,7 +128,7 @@ FAIRSLOT_FUNCTION inline bool next_slot_differs(ProblemView const& p, RunState c
 
 /// Closes the slot's books. False: queue_sum overflowed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool tally(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::tally");
   if (s.policy.traits.backfill && !end_passing<K>(p, s)) return false;
   for (int i = 0; i < s.users.starters; ++i) {

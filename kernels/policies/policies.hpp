@@ -163,17 +163,17 @@ struct PolicyList {
     ask(s, FAIRSLOT_HOOK(Q::template initialize<K>(p, s)));
   }
   template <int K>
-  FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template arrive<K>(p, s, user)));
   }
   template <int K>
-  FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template account<K>(p, s, user)));
   }
   /// account() of the users first + i for every bit i of `who`.
   template <int K>
-  FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
-                                        std::uint32_t who) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
+                                                      std::uint32_t who) {
     bool result = true;
     with(s.policy.chosen.kind, [&]<class Q>(Q) {
       if constexpr (requires { Q::template account<K>(p, s, first, who); })
@@ -239,7 +239,8 @@ struct PolicyList {
     ask(s, FAIRSLOT_HOOK(Q::template end_slot<K>(p, s, user)));
   }
   template <int K>
-  FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s, std::int64_t last) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s,
+                                                     std::int64_t last) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template finish<K>(p, s, last)));
   }
 

@@ -93,7 +93,7 @@ struct TvTsf {
   /// From this slot on its slots count, with its new head; or, for a user that this head has
   /// blocked, they count no longer.
   template <int K>
-  FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     State& x = state_of<TvTsf>(s);
     if (!tvtsf::account<K>(p, x, options_of<TvTsf>(s).h, user, s.clock.slot - 1)) return false;
     x.counts[user] = !s.users.is_blocked[user];
@@ -102,12 +102,12 @@ struct TvTsf {
   }
 
   template <int K>
-  FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
     return tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, user, s.clock.slot);
   }
   template <int K>
-  FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
-                                        std::uint32_t who) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
+                                                      std::uint32_t who) {
     if (options_of<TvTsf>(s).h == Monopoly::exclusive && p.mixed_users == 0)
       return tvtsf::account_eight<K>(p, state_of<TvTsf>(s), first, who, s.clock.slot);
     for (; who != 0; who &= who - 1)
@@ -134,7 +134,8 @@ struct TvTsf {
 
   /// Brings every H_sum to the last slot, so that an overflow is never missed.
   template <int K>
-  FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s, std::int64_t last) {
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s,
+                                                     std::int64_t last) {
     bool fits = true;
     for (int u = 0; u < p.users; ++u)
       fits &= tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, u, last);

@@ -11,7 +11,8 @@ inline namespace FAIRSLOT_ISA {
 inline constexpr std::int64_t int64_max = 0x7fffffffffffffff;
 
 /// sum += a*n for non-negative values; false (and sum as it was) where that passes 2^63-1.
-FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a, std::int64_t n) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a,
+                                                        std::int64_t n) {
   auto const wide = static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(n) +
                     static_cast<unsigned __int128>(sum);
   if (wide > static_cast<unsigned __int128>(int64_max)) return false;

@@ -1,4 +1,4 @@
-/// The part of the k-d index (kd_index.hpp) that follows the servers: pools of untouched ones, and
+/// The part of the k-d index (kd_index.hpp) that follows the servers: stocks of untouched ones, and
 /// what happens when one changes.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace kd_index {
 
-// ---- Pools of untouched servers ----
+// ---- Stocks of untouched servers ----
 
 template <int K>
 FAIRSLOT_FUNCTION inline bool untouched(ProblemView const& p, RunState const& s, std::int32_t m) {
@@ -21,40 +21,41 @@ FAIRSLOT_FUNCTION inline bool untouched(ProblemView const& p, RunState const& s,
   return same;
 }
 
-FAIRSLOT_FUNCTION inline std::uint64_t* words_of(ProblemView const& p, KdIndex const& x, int pool) {
-  return x.pool + static_cast<std::int64_t>(pool) * p.words;
+FAIRSLOT_FUNCTION inline std::uint64_t* words_of(ProblemView const& p, KdIndex const& x,
+                                                 int stock) {
+  return x.stock + static_cast<std::int64_t>(stock) * p.words;
 }
 
-FAIRSLOT_FUNCTION inline void enter_pool(ProblemView const& p, KdIndex& x, int pool,
-                                         std::int32_t m) {
-  words_of(p, x, pool)[m / 64] |= std::uint64_t{1} << (m % 64);
-  if (m / 64 < x.pool_first[pool]) x.pool_first[pool] = m / 64;
-  ++x.pool_size[pool];
-  ++x.pooled;
-  x.place[m] = pool;
+FAIRSLOT_FUNCTION inline void enter_stock(ProblemView const& p, KdIndex& x, int stock,
+                                          std::int32_t m) {
+  words_of(p, x, stock)[m / 64] |= std::uint64_t{1} << (m % 64);
+  if (m / 64 < x.stock_first[stock]) x.stock_first[stock] = m / 64;
+  ++x.stock_size[stock];
+  ++x.stocked;
+  x.place[m] = stock;
 }
 
-FAIRSLOT_FUNCTION inline void leave_pool(ProblemView const& p, KdIndex& x, int pool,
-                                         std::int32_t m) {
-  words_of(p, x, pool)[m / 64] &= ~(std::uint64_t{1} << (m % 64));
-  --x.pool_size[pool];
-  --x.pooled;
+FAIRSLOT_FUNCTION inline void leave_stock(ProblemView const& p, KdIndex& x, int stock,
+                                          std::int32_t m) {
+  words_of(p, x, stock)[m / 64] &= ~(std::uint64_t{1} << (m % 64));
+  --x.stock_size[stock];
+  --x.stocked;
 }
 
-/// The first permitted server of a pool, or nowhere.
-FAIRSLOT_FUNCTION inline std::int32_t first_of_pool(ProblemView const& p, KdIndex& x, int pool,
-                                                    std::uint64_t const* allowed) {
-  std::uint64_t const* const words = words_of(p, x, pool);
-  while (words[x.pool_first[pool]] == 0) ++x.pool_first[pool];
-  for (int w = x.pool_first[pool]; w < p.words; ++w)
+/// The first permitted server of a stock, or nowhere.
+FAIRSLOT_FUNCTION inline std::int32_t first_of_stock(ProblemView const& p, KdIndex& x, int stock,
+                                                     std::uint64_t const* allowed) {
+  std::uint64_t const* const words = words_of(p, x, stock);
+  while (words[x.stock_first[stock]] == 0) ++x.stock_first[stock];
+  for (int w = x.stock_first[stock]; w < p.words; ++w)
     if ((words[w] & allowed[w]) != 0) return 64 * w + lowest_bit(words[w] & allowed[w]);
   return nowhere;
 }
 
 // ---- Changes ----
 
-/// Does a server belong into a leaf? If it is an untouched one of a frequent type it enters a pool;
-/// where it has room for no class it belongs nowhere.
+/// Does a server belong into a leaf? If it is an untouched one of a frequent type it enters a
+/// stock; where it has room for no class it belongs nowhere.
 template <int K>
 FAIRSLOT_FUNCTION inline bool belongs(ProblemView const& p, RunState const& s, KdIndex& x,
                                       std::int32_t m, Point<K> const& point) {
@@ -62,13 +63,13 @@ FAIRSLOT_FUNCTION inline bool belongs(ProblemView const& p, RunState const& s, K
   // Not if the residual is new and the ratios are not yet.
   for (int j = 0; j < K - 1; ++j) room &= point.ratio[j] < far;
   if (!room) return false;
-  int const pool = x.pool_of[p.type_of[m]];
-  if (pool < 0 || !untouched<K>(p, s, m)) return true;
-  enter_pool(p, x, pool, m);
+  int const stock = x.stock_of[p.type_of[m]];
+  if (stock < 0 || !untouched<K>(p, s, m)) return true;
+  enter_stock(p, x, stock, m);
   return false;
 }
 
-/// Puts a server where it belongs: into a pool, a leaf, or nowhere.
+/// Puts a server where it belongs: into a stock, a leaf, or nowhere.
 template <int K>
 FAIRSLOT_FUNCTION inline void enter(ProblemView const& p, RunState const& s, KdIndex& x,
                                     std::int32_t m) {
@@ -81,7 +82,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline void leave(ProblemView const& p, KdIndex& x, std::int32_t m) {
   std::int32_t const place = x.place[m];
   if (place == out) return;
-  if (place < kd_pools) return leave_pool(p, x, place, m);
+  if (place < kd_stocks) return leave_stock(p, x, place, m);
   int const leaf = place / leaf_size, i = place % leaf_size, seat = x.seat[leaf];
   if (!x.wide[seat] && supports<K>(leaf_boxes<K>(x, seat / fan_out), seat % fan_out,
                                    point_at<K>(leaf_of<K>(x, leaf), i))) {
@@ -91,11 +92,11 @@ FAIRSLOT_FUNCTION inline void leave(ProblemView const& p, KdIndex& x, std::int32
   remove<K>(x, leaf, i);
 }
 
-FAIRSLOT_FUNCTION inline void empty_pools(ProblemView const& p, KdIndex& x) {
-  x.pooled = 0;
-  for (int i = 0; i < x.pools; ++i) {
-    x.pool_size[i] = 0;
-    x.pool_first[i] = p.words;
+FAIRSLOT_FUNCTION inline void empty_stocks(ProblemView const& p, KdIndex& x) {
+  x.stocked = 0;
+  for (int i = 0; i < x.stocks; ++i) {
+    x.stock_size[i] = 0;
+    x.stock_first[i] = p.words;
     for (int w = 0; w < p.words; ++w) words_of(p, x, i)[w] = 0;
   }
 }
@@ -103,7 +104,7 @@ FAIRSLOT_FUNCTION inline void empty_pools(ProblemView const& p, KdIndex& x) {
 /// Makes the tree anew.
 template <int K>
 FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, KdIndex& x) {
-  empty_pools(p, x);
+  empty_stocks(p, x);
   Item<K>* const item = items<K>(x);
   int n = 0;
   for (std::int32_t m = 0; m < p.servers; ++m) {
@@ -114,11 +115,11 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, K
   plant_all<K>(x, n);
 }
 
-/// A pool for each type of at least a 64th of the servers: there are at most 64 of these.
-FAIRSLOT_FUNCTION inline void choose_pools(ProblemView const& p, KdIndex& x) {
-  x.pools = 0;
+/// A stock for each type of at least a 64th of the servers: there are at most 64 of these.
+FAIRSLOT_FUNCTION inline void choose_stocks(ProblemView const& p, KdIndex& x) {
+  x.stocks = 0;
   for (int y = 0; y < p.types; ++y)
-    x.pool_of[y] = std::int64_t{kd_pools} * p.type_count[y] >= p.servers ? x.pools++ : out;
+    x.stock_of[y] = std::int64_t{kd_stocks} * p.type_count[y] >= p.servers ? x.stocks++ : out;
 }
 
 }  // namespace kd_index

@@ -53,7 +53,7 @@ FAIRSLOT_FUNCTION inline Query<K> query(ProblemView const& p, KdIndex const& x, 
 
 /// A query under way.
 template <int K>
-struct Search {
+struct Descent {
   ProblemView const& p;
   RunState const& s;
   std::int32_t const* need;
@@ -64,8 +64,8 @@ struct Search {
   float limit;
   bool plain;  ///< every server is permitted, and bytes tell exactly where there is room
 
-  FAIRSLOT_FUNCTION Search(ProblemView const& problem, RunState const& state, KdIndex const& x,
-                           int demand, std::uint64_t const* permitted)
+  FAIRSLOT_FUNCTION Descent(ProblemView const& problem, RunState const& state, KdIndex const& x,
+                            int demand, std::uint64_t const* permitted)
       : p(problem),
         s(state),
         need(demand_of<K>(p, demand)),
@@ -104,11 +104,11 @@ struct Search {
 };
 
 template <int K>
-FAIRSLOT_FUNCTION inline void visit_pools(KdIndex& x, Search<K>& search) {
-  for (int pool = 0; pool < x.pools; ++pool) {
-    if (x.pool_size[pool] == 0) continue;
-    std::int32_t const m = first_of_pool(search.p, x, pool, search.allowed);
-    if (m != nowhere) search.consider(m);
+FAIRSLOT_FUNCTION inline void visit_stocks(KdIndex& x, Descent<K>& descent) {
+  for (int stock = 0; stock < x.stocks; ++stock) {
+    if (x.stock_size[stock] == 0) continue;
+    std::int32_t const m = first_of_stock(descent.p, x, stock, descent.allowed);
+    if (m != nowhere) descent.consider(m);
   }
 }
 
@@ -122,19 +122,19 @@ template <int K>
 struct Scores {
   Floats part[parts];
 
-  FAIRSLOT_FUNCTION Scores(Leaf<K> const& leaf, Search<K> const& search) {
-    Floats const limit = Floats::all(search.limit);
+  FAIRSLOT_FUNCTION Scores(Leaf<K> const& leaf, Descent<K> const& descent) {
+    Floats const limit = Floats::all(descent.limit);
     std::uint64_t open = 0;
     for (int i = 0; i < parts; ++i) {
       part[i] = Floats::all(0.0f);
       for (int j = 0; j < K - 1; ++j) {
         Floats const ratio = Floats::load(leaf.ratio[j] + i * Floats::size);
-        part[i] = part[i] + abs(Floats::all(search.q.target[j]) - ratio);
+        part[i] = part[i] + abs(Floats::all(descent.q.target[j]) - ratio);
       }
       open |= static_cast<std::uint64_t>(less_equal(part[i], limit)) << (i * Floats::size);
     }
-    open &= roomy<K>(leaf, search.q);
-    if (!search.plain) open = search.open_of(leaf.server, open);
+    open &= roomy<K>(leaf, descent.q);
+    if (!descent.plain) open = descent.open_of(leaf.server, open);
     for (int i = 0; i < parts; ++i, open >>= Floats::size)
       part[i] = select(open & 0xffff, part[i], Floats::all(far));
   }
@@ -144,25 +144,25 @@ struct Scores {
 /// the nearest of all, but for rounding, is considered afterwards.
 template <int K>
 FAIRSLOT_FUNCTION inline void visit_leaves(KdIndex const& x, std::int32_t const* list, int n,
-                                           Search<K>& search) {
+                                           Descent<K>& descent) {
   float score[list_size][leaf_size];
   Floats nearest = Floats::all(far);
   for (int k = 0; k < n; ++k) {
-    Scores<K> const scores(leaf_of<K>(x, list[k]), search);
+    Scores<K> const scores(leaf_of<K>(x, list[k]), descent);
     for (int i = 0; i < parts; ++i) {
       scores.part[i].store(score[k] + i * Floats::size);
       nearest = lesser(nearest, scores.part[i]);
     }
   }
   float const first = least(nearest);
-  if (first > search.limit) return;
-  search.tighten(first);
+  if (first > descent.limit) return;
+  descent.tighten(first);
   for (int i = 0; i < n * leaf_size; i += Floats::size) {
     Floats const some = Floats::load(score[i / leaf_size] + i % leaf_size);
-    std::uint32_t close = less_equal(some, Floats::all(search.limit));
+    std::uint32_t close = less_equal(some, Floats::all(descent.limit));
     for (; close != 0; close &= close - 1) {
       int const at = i + lowest_bit(close);
-      search.consider(leaf_of<K>(x, list[at / leaf_size]).server[at % leaf_size]);
+      descent.consider(leaf_of<K>(x, list[at / leaf_size]).server[at % leaf_size]);
     }
   }
 }
@@ -171,11 +171,11 @@ FAIRSLOT_FUNCTION inline void visit_leaves(KdIndex const& x, std::int32_t const*
 
 /// Lists the leaves of a group that may hold the best: how many. Sixteen are written.
 template <int K>
-FAIRSLOT_FUNCTION inline int list_leaves(KdIndex& x, int g, Search<K> const& search,
+FAIRSLOT_FUNCTION inline int list_leaves(KdIndex& x, int g, Descent<K> const& descent,
                                          std::int32_t* list) {
   if (x.group_wide[g]) narrow_group<K>(x, g);
-  Floats const bound = bounds<K>(leaf_boxes<K>(x, g), search.q);
-  std::uint32_t const open = less_equal(bound, Floats::all(search.limit));
+  Floats const bound = bounds<K>(leaf_boxes<K>(x, g), descent.q);
+  std::uint32_t const open = less_equal(bound, Floats::all(descent.limit));
   compress(open, Ints::load(x.leaf_at + g * fan_out)).store(list);
   return static_cast<int>(bits_set(open));
 }
@@ -204,24 +204,24 @@ FAIRSLOT_FUNCTION inline float take_nearest(KdIndex& x, int& group) {
 /// Visits what may hold the best: the nearest group first, then all leaves of the others that are
 /// no farther than what that had.
 template <int K>
-FAIRSLOT_FUNCTION inline void visit_groups(KdIndex& x, Search<K>& search) {
-  bound_groups<K>(x, search.q);
+FAIRSLOT_FUNCTION inline void visit_groups(KdIndex& x, Descent<K>& descent) {
+  bound_groups<K>(x, descent.q);
   int nearest;
-  if (take_nearest(x, nearest) > search.limit) return;
+  if (take_nearest(x, nearest) > descent.limit) return;
   std::int32_t list[list_size];
-  visit_leaves<K>(x, list, list_leaves<K>(x, nearest, search, list), search);
+  visit_leaves<K>(x, list, list_leaves<K>(x, nearest, descent, list), descent);
   int n = 0;
   for (int first = 0; first < x.groups; first += fan_out) {
-    std::uint32_t open = less_equal(Floats::load(x.bound + first), Floats::all(search.limit));
+    std::uint32_t open = less_equal(Floats::load(x.bound + first), Floats::all(descent.limit));
     for (; open != 0; open &= open - 1) {
       if (n > list_size - fan_out) {
-        visit_leaves<K>(x, list, n, search);
+        visit_leaves<K>(x, list, n, descent);
         n = 0;
       }
-      n += list_leaves<K>(x, first + lowest_bit(open), search, list + n);
+      n += list_leaves<K>(x, first + lowest_bit(open), descent, list + n);
     }
   }
-  visit_leaves<K>(x, list, n, search);
+  visit_leaves<K>(x, list, n, descent);
 }
 
 // ---- The interface ----
@@ -234,7 +234,7 @@ FAIRSLOT_FUNCTION inline void build(ProblemView const& p, RunState const& s, KdI
   x.slot = reference_slot;
   x.n = p.reference_of[reference_slot];
   served::look_at_classes<K>(p, x);
-  choose_pools(p, x);
+  choose_stocks(p, x);
   rebuild<K>(p, s, x);
 }
 
@@ -251,10 +251,10 @@ FAIRSLOT_FUNCTION inline void changed(ProblemView const& p, RunState const& s, K
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s, KdIndex& x,
                                            int demand, std::uint64_t const* allowed) {
-  Search<K> search(p, s, x, demand, allowed);
-  if (x.pooled > 0) visit_pools<K>(x, search);
-  visit_groups<K>(x, search);
-  return search.best.server;
+  Descent<K> descent(p, s, x, demand, allowed);
+  if (x.stocked > 0) visit_stocks<K>(x, descent);
+  visit_groups<K>(x, descent);
+  return descent.best.server;
 }
 
 }  // namespace kd_index

@@ -134,7 +134,7 @@ FAIRSLOT_FUNCTION inline std::int32_t plant(KdIndex& x, Item<K>* item, int n, in
 template <int K>
 FAIRSLOT_FUNCTION inline void plant_all(KdIndex& x, int n) {
   x.forks = x.groups = 0;
-  x.leaves = kd_pools / leaf_size;  // no leaves of the tree: these places are the pools
+  x.leaves = kd_stocks / leaf_size;  // no leaves of the tree: these places are the stocks
   x.root = plant<K>(x, items<K>(x), n, 0);
   for (int g = 0; g < x.groups; ++g) narrow_group<K>(x, g);
   int const most = 2 * x.leaves + fan_out;

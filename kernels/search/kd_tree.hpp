@@ -12,7 +12,7 @@ template <class A>
 void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   auto const servers = static_cast<std::size_t>(p.servers);
   // A leaf begins with at least a quarter of its servers, a group with half of its leaves.
-  std::size_t const leaves = (4 * servers + kd_pools) / kd_leaf + 2, groups = leaves / 8 + 2;
+  std::size_t const leaves = (4 * servers + kd_stocks) / kd_leaf + 2, groups = leaves / 8 + 2;
   auto const resources = static_cast<std::size_t>(k);
   std::size_t const leaf_bytes = 4 * kd_leaf * resources + (kd_leaf * resources + 63) / 64 * 64;
   std::size_t const box_bytes = 128 * (resources - 1) + 64 * ((resources + 3) / 4);
@@ -31,11 +31,11 @@ void lay_out(A& arena, ProblemView const& p, int k, KdIndex& x) {
   x.bound = arena.template take<float>(groups + 16);
   x.item = arena.template take<char>(kd_item_bytes(k) * servers);
   auto const types = static_cast<std::size_t>(p.types);
-  std::size_t const pools = types < kd_pools ? types : kd_pools;
-  x.pool_of = arena.template take<std::int32_t>(types);
-  x.pool = arena.template take<std::uint64_t>(pools * static_cast<std::size_t>(p.words));
-  x.pool_first = arena.template take<std::int32_t>(pools);
-  x.pool_size = arena.template take<std::int32_t>(pools);
+  std::size_t const stocks = types < kd_stocks ? types : kd_stocks;
+  x.stock_of = arena.template take<std::int32_t>(types);
+  x.stock = arena.template take<std::uint64_t>(stocks * static_cast<std::size_t>(p.words));
+  x.stock_first = arena.template take<std::int32_t>(stocks);
+  x.stock_size = arena.template take<std::int32_t>(stocks);
 }
 
 }  // namespace fairslot

@@ -8,7 +8,7 @@
 
 namespace fairslot {
 
-inline constexpr int kd_leaf = 32, kd_pools = 64;
+inline constexpr int kd_leaf = 32, kd_stocks = 64;
 
 /// Of kd_index::Item<K>: K + 2 numbers and K bytes.
 constexpr std::size_t kd_item_bytes(int k) {
@@ -28,7 +28,7 @@ struct KdIndex {
   int shift[max_resources];           ///< makes residuals bytes
   std::int32_t leaf_capacity, leaf_limit, leaves, forks, groups, root;
 
-  std::int32_t* place;  ///< [M] kd_leaf*leaf + i; below kd_pools the pool; or -1
+  std::int32_t* place;  ///< [M] kd_leaf*leaf + i; below kd_stocks the stock; or -1
   char* leaf;           ///< [leaf] Leaf<K>
   std::int32_t* size;   ///< [leaf]
   std::int32_t* seat;   ///< [leaf]
@@ -43,12 +43,12 @@ struct KdIndex {
   float* bound;              ///< [group] of the query under way
   char* item;                ///< [M] Item<K>: of the tree being made
 
-  int pools;
-  std::int32_t pooled;       ///< servers in all pools
-  std::int32_t* pool_of;     ///< [Y] or -1
-  std::uint64_t* pool;       ///< [pool][W] untouched servers
-  std::int32_t* pool_first;  ///< [pool] no word before it has any
-  std::int32_t* pool_size;   ///< [pool]
+  int stocks;
+  std::int32_t stocked;       ///< servers in all stocks
+  std::int32_t* stock_of;     ///< [Y] or -1
+  std::uint64_t* stock;       ///< [stock][W] untouched servers
+  std::int32_t* stock_first;  ///< [stock] no word before it has any
+  std::int32_t* stock_size;   ///< [stock]
 };
 
 }  // namespace fairslot

@@ -17,7 +17,8 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState
 }
 
 /// Books the tasks of its head that the user started in this slot. False: a sum passed 2^63-1.
-FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s, int user) {
+[[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s,
+                                                                 int user) {
   std::int32_t const count = s.users.slot_count[user];
   if (count == 0) return true;
   std::int32_t const entry = s.users.head[user];
@@ -109,8 +110,8 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t durati
 }
 
 /// Under speeds tasks of a job that start together end at different times: booked one by one.
-FAIRSLOT_FUNCTION inline bool book_by_speed(ProblemView const& p, RunState& s, std::int32_t entry,
-                                            std::int64_t end) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool book_by_speed(ProblemView const& p, RunState& s,
+                                                          std::int32_t entry, std::int64_t end) {
   Booked& booked = s.books.booked[entry];
   if (end > booked.last_end) booked.last_end = end;
   return add_product(booked.held, slots_until(p, s, end), 1);

@@ -24,8 +24,9 @@ FAIRSLOT_FUNCTION inline void count_with(ProblemView const& p, State& x, int use
 
 /// Brings H_sum of the user up to and including slot `to`. False: it passed 2^63-1.
 template <int K>
-FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, State& x,
-                                                      Monopoly reading, int user, std::int64_t to) {
+[[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, State& x,
+                                                                    Monopoly reading, int user,
+                                                                    std::int64_t to) {
   std::int64_t const from = x.accounted[user] + 1;
   if (from > to) return true;
   x.accounted[user] = to;
@@ -51,8 +52,8 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, Stat
 /// account() under h = exclusive of the users first + i for every bit i of `who`, none of several
 /// demand classes. All of them wait, so that their slots count: an addition does for nearly all.
 template <int K>
-FAIRSLOT_FUNCTION inline bool account_eight(ProblemView const& p, State& x, int first,
-                                            std::uint32_t who, std::int64_t to) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool account_eight(ProblemView const& p, State& x, int first,
+                                                          std::uint32_t who, std::int64_t to) {
   Longs const now = Longs::all(to), accounted = Longs::load(x.accounted + first);
   Longs const release = Longs::load(x.shadow_release + first);
   Longs const duration = Longs::load(x.account_duration + first);

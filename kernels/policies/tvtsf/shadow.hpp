@@ -16,9 +16,10 @@ inline namespace FAIRSLOT_ISA {
 namespace tvtsf {
 
 /// A user of one class: free again in slot `release`; slots from .. to count.
-FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_t h,
-                                              std::int64_t duration, std::int64_t from,
-                                              std::int64_t to, std::int64_t& h_sum) {
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool advance_uniform(std::int64_t& release, std::int64_t h,
+                                                            std::int64_t duration,
+                                                            std::int64_t from, std::int64_t to,
+                                                            std::int64_t& h_sum) {
   std::int64_t const first = release > from ? release : from;
   if (first > to) return true;
   std::int64_t const starts = first == to ? 1 : (to - first) / duration + 1;
@@ -79,8 +80,8 @@ struct Shadow {
   }
 
   /// Starts all that fits in `slot`.
-  FAIRSLOT_FUNCTION bool start(std::int64_t slot, int demand_class, std::int64_t duration,
-                               std::int64_t& h_sum) const {
+  [[nodiscard]] FAIRSLOT_FUNCTION bool start(std::int64_t slot, int demand_class,
+                                             std::int64_t duration, std::int64_t& h_sum) const {
     std::int32_t const batch = x.shadow_free >= 0 ? x.shadow_free : x.shadow_used;
     std::int64_t total = 0;
     for (int y = 0; y < p.types; ++y) {
@@ -108,8 +109,8 @@ struct Shadow {
   }
 
   /// All batches of the class that end by `until` start again at once.
-  FAIRSLOT_FUNCTION bool repeat(std::int64_t until, int demand_class, std::int64_t duration,
-                                std::int64_t& h_sum) const {
+  [[nodiscard]] FAIRSLOT_FUNCTION bool repeat(std::int64_t until, int demand_class,
+                                              std::int64_t duration, std::int64_t& h_sum) const {
     for (std::int32_t b = x.shadow_head[index]; b >= 0; b = x.shadows[b].next) {
       ShadowBatch& batch = x.shadows[b];
       if (batch.demand != demand_class || batch.release > until) continue;
@@ -120,8 +121,9 @@ struct Shadow {
     return true;
   }
 
-  FAIRSLOT_FUNCTION bool advance(int demand_class, std::int64_t duration, std::int64_t from,
-                                 std::int64_t to, std::int64_t& h_sum) const {
+  [[nodiscard]] FAIRSLOT_FUNCTION bool advance(int demand_class, std::int64_t duration,
+                                               std::int64_t from, std::int64_t to,
+                                               std::int64_t& h_sum) const {
     for (std::int64_t slot = from;;) {
       release_until(slot);
       if (!start(slot, demand_class, duration, h_sum)) return false;
