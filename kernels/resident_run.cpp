@@ -1,6 +1,7 @@
 #include "kernels/resident_run.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <type_traits>
 
 #include "kernels/cluster_wide.hpp"
@@ -19,6 +20,8 @@ namespace {
 constexpr int row_capacity = 4096;
 constexpr int pick_capacity = 1 << 16;
 constexpr int first_chunks = 512;
+/// An event's index has 32 bits.
+constexpr std::size_t most_chunks = (std::size_t{1} << 31) / chunk_places;
 
 /// What a run of this kind keeps, measured or bound.
 void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
@@ -139,6 +142,8 @@ std::size_t starting_bytes(ProblemView const& shape, int resources, Policy polic
 }
 
 void ResidentRun::grow_events() {
+  if (chunks_.size() == most_chunks)
+    throw std::runtime_error("more than 1.8 G starts of a run wait for their end");
   grow(chunks_);
   state_.calendar.chunks = chunks_.data();
   state_.calendar.chunk_capacity = static_cast<std::int32_t>(chunks_.size());
