@@ -21,4 +21,8 @@ function(fairslot_thrust_source source)
   set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS
     THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_${system})
   set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -isystem ${FAIRSLOT_THRUST})
+  # Thrust's OpenMP reduction binds a reference to the null pointer of an empty range, which it never reads.
+  if(FAIRSLOT_SANITIZE MATCHES "undefined")
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=null)
+  endif()
 endfunction()
