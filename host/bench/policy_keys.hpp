@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <vector>
 
 #include "kernels/executor/alone.hpp"
@@ -87,7 +88,7 @@ class PolicyKeys {
     s_.users.head[user] = entry;
     s_.users.is_blocked[user] = blocked;
     set_waiting(user, !blocked);
-    if (fresh) Policies::template arrive<K>(p_, s_, user);
+    if (fresh) require(Policies::template arrive<K>(p_, s_, user));
   }
   void set_waiting(int user, bool waits) {
     std::uint64_t const bit = std::uint64_t{1} << (user % 64);
@@ -106,7 +107,7 @@ class PolicyKeys {
       s_.users.counted[user] = 0;
       std::fill_n(s_.users.counted_usage + std::int64_t{user} * K, K, 0);
     }
-    Policies::template account<K>(p_, s_, user);
+    require(Policies::template account<K>(p_, s_, user));
     return share(user);
   }
   double share(int user) const { return Policies::template share<K>(p_, s_, user); }
@@ -127,6 +128,9 @@ class PolicyKeys {
   struct alignas(64) Line {
     char bytes[64] = {};
   };
+  static void require(bool fits) {
+    if (!fits) throw std::overflow_error("the naive simulator: a sum passed 2^63-1");
+  }
   /// Tasks to what is counted of the user.
   void add(int user, int demand, std::int64_t tasks) {
     s_.users.counted[user] += tasks;
