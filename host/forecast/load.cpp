@@ -23,13 +23,13 @@ constexpr std::int64_t most_steps = 200'000;  // some 20 ms
 constexpr int most_pools = 64;
 constexpr std::int64_t window = 64;  // slots
 
-constexpr std::array times_of_load{&Load::entries, &Load::slots, &Load::queued,
-                                   &Load::calm,    &Load::mixed, &Load::waiting,
-                                   &Load::late,    &Load::last,  &Load::longest_wait};
+constexpr std::array times_of_load{&Load::entries, &Load::slots,       &Load::queued, &Load::calm,
+                                   &Load::mixed,   &Load::waiting,     &Load::late,   &Load::cut,
+                                   &Load::last,    &Load::longest_wait};
 constexpr std::array all_of_load{
-    &Load::entries, &Load::slots,     &Load::queued, &Load::calm,         &Load::mixed,
-    &Load::waiting, &Load::late,      &Load::last,   &Load::longest_wait, &Load::longest_task,
-    &Load::running, &Load::differing, &Load::rivals};
+    &Load::entries,      &Load::slots,   &Load::queued,    &Load::calm,  &Load::mixed,
+    &Load::waiting,      &Load::late,    &Load::cut,       &Load::last,  &Load::longest_wait,
+    &Load::longest_task, &Load::running, &Load::differing, &Load::rivals};
 
 /// What goes on for so many times as long.
 Load longer(Load load, double times) {
@@ -95,6 +95,8 @@ class Sketch {
     if (steps_ >= most_steps) load_ = longer(load_, total_tasks() / static_cast<double>(started_));
     load_.entries = p_.entries();
     load_.late = std::min(load_.late, load_.entries);
+    if (p_.horizon > 0 && steps_ < most_steps)
+      load_.cut = double(std::ranges::count_if(order_, [&](int e) { return left_[e] > 0; }));
     load_.differing = differing_part(p_, order_, load_.late / load_.entries);
     load_.rivals = queued_steps_ > 0 ? double(rivals_) / double(queued_steps_) : 0;
     return load_;

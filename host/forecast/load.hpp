@@ -17,6 +17,7 @@ struct Load {
   double mixed = 0;    ///< of the queued, those while tasks of several durations start
   double waiting = 0;  ///< tasks that have to wait
   double late = 0;     ///< entries of which some have to
+  double cut = 0;      ///< entries of which tasks are left when the run ends
   double last = 0;     ///< the last slot
   double longest_wait = 0;
   double longest_task = 0;

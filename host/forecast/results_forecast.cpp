@@ -42,10 +42,13 @@ double slot_in_file(Load const& load, int resources) {
          (1 - share) * deflated(lively + a_resource * resources, load.differing);
 }
 
-/// Submit slots and, of those that wait, three columns more.
+/// Submit slots and, of those that wait, three columns more; what is left.
 double times_in_file(Load const& load) {
+  constexpr double counts = 2.5;  // of tasks that never start, of a job or user that has some
   double const late = load.entries > 0 ? load.late / load.entries : 0;
-  return bytes_of(load.last - load.longest_wait) + late * 3 * bytes_of(load.longest_wait);
+  double const cut = load.entries > 0 ? load.cut / load.entries : 0;
+  return bytes_of(load.last - load.longest_wait) + late * 3 * bytes_of(load.longest_wait) +
+         cut * counts;
 }
 
 /// Users that wait take turns, the more of them the less foreseeable.
