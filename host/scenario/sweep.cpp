@@ -139,8 +139,7 @@ void write_out_policies(Value& root) {
   table->add("policies", {root.place, {root.place, std::move(list)}});
 }
 
-Sweep build_with_sets(Value root, std::string const& source,
-                      std::vector<std::string> const& sets) {
+Sweep build_with_sets(Value root, std::string const& source, std::vector<std::string> const& sets) {
   write_out_policies(root);
   Value file = root;
   ByHand by_hand;

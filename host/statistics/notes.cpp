@@ -40,8 +40,8 @@ std::string failed_run(Summary const& summary, FailedRun const& run) {
 }
 
 std::string how_many_failed(Summary const& summary) {
-  return fmt::format("{} of {} samples left out: runs of theirs came to no end",
-                     failed(summary), planned(summary));
+  return fmt::format("{} of {} samples left out: runs of theirs came to no end", failed(summary),
+                     planned(summary));
 }
 
 std::string failed_runs(Summary const& summary) {
