@@ -196,7 +196,7 @@ class Synthetic {
   }
   std::int32_t uniform(std::int32_t least, std::int32_t most, Draw what,
                        std::integral auto... keys) const {
-    auto const values = static_cast<std::uint64_t>(most - least + 1);
+    auto const values = static_cast<std::uint64_t>(most - least) + 1;
     return least + static_cast<std::int32_t>(scaled(bits(what, keys...), values));
   }
 

@@ -76,9 +76,10 @@ void require_tables(std::vector<std::pair<std::string, std::string>> const& tabl
                     std::string const& folder, bool force) {
   for (auto const& [name, text] : tables) {
     auto const columns = text.find_first_of(",\n", text.find(',') + 1);
-    require_plain_file("--csv", folder + "/" + name);  // nobody may read a pipe
-    require_text_output("--csv", folder + "/" + name, text.substr(0, force ? 0 : columns),
-                        "table of fairslot", "a new folder's name, or --force");
+    std::string const path = fmt::format("{}/{}", folder, name);
+    require_plain_file("--csv", path);  // nobody may read a pipe
+    require_text_output("--csv", path, text.substr(0, force ? 0 : columns), "table of fairslot",
+                        "a new folder's name, or --force");
   }
 }
 
@@ -87,12 +88,13 @@ void write_csv(statistics::Summary const& summary, std::string const& folder, bo
   auto const tables = statistics::csv_tables(summary);
   require_tables(tables, folder, force);
   for (auto const& [name, text] : tables)
-    for (std::string const& line : record::clear_leftovers(folder + "/" + name)) talk(line + "\n");
+    for (std::string const& line : record::clear_leftovers(fmt::format("{}/{}", folder, name)))
+      talk(line + "\n");
   std::deque<TextFile> files;
   std::string names;
   for (auto const& [name, text] : tables) {
-    files.emplace_back(folder + "/" + name).write(text);
-    names += (names.empty() ? "" : ", ") + name;
+    files.emplace_back(fmt::format("{}/{}", folder, name)).write(text);
+    names.append(names.empty() ? "" : ", ").append(name);
   }
   for (TextFile& file : files) file.publish();
   talk(fmt::format("{}: {}\n", shown_path(folder), names));
