@@ -45,14 +45,20 @@ struct After {
   Turn turn;
 };
 
+/// The same, with the key of the user who goes on. Without the contenders: handed by reference to a
+/// function that is not part of the loop, they would be kept in memory.
+struct Passed {
+  users::Started outcome;
+  std::int64_t key;
+};
+
 /// The user's next job is tried, with its own key.
-template <int K, class Contenders, class Turn>
-FAIRSLOT_APART FAIRSLOT_FUNCTION inline After<Turn> pass_and_renew(ProblemView const& p,
-                                                                   RunState& s, Contenders& keys,
-                                                                   int user, Turn const& turn) {
-  if (!users::book(p, s, user)) return {users::Started::overflow, turn};
-  if (!queue::pass<K>(p, s, user)) return {users::Started::user_done, turn};
-  return {users::Started::user_goes_on, keys.turn(turn.at, keys::renew<K>(p, s, turn.at))};
+template <int K>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline Passed pass(ProblemView const& p, RunState& s, int user,
+                                                    int seat) {
+  if (!users::book(p, s, user)) return {users::Started::overflow, 0};
+  if (!queue::pass<K>(p, s, user)) return {users::Started::user_done, 0};
+  return {users::Started::user_goes_on, keys::renew<K>(p, s, seat)};
 }
 
 /// What the user's turn ends with when it has started a task, or passed on to its next job.
@@ -76,8 +82,11 @@ FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView co
     by.alone([&] { s.servers.failed[p.entry[query.entry].pair] = s.clock.slot; });
   Served result = Served::frozen;
   if (s.policy.traits.backfill) {
-    After<Turn> const after =
-        by.alone([&] { return pass_and_renew<K>(p, s, keys, query.user, turn); });
+    After<Turn> const after = by.alone([&] {
+      auto const [outcome, key] = pass<K>(p, s, query.user, turn.at);
+      return After<Turn>{outcome,
+                         outcome == users::Started::user_goes_on ? keys.turn(turn.at, key) : turn};
+    });
     turn = after.turn;
     result = served(after);
   }
