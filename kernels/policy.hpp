@@ -227,6 +227,13 @@ FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage, Proble
   return dominant<double, K>(p, [&](int r) { return static_cast<double>(usage[r]); });
 }
 
+/// Of all users, in ascending order.
+FAIRSLOT_FUNCTION inline double sum_of_weights(ProblemView const& p) {
+  double sum = 0.0;
+  for (int u = 0; u < p.users; ++u) sum += p.weight[u];
+  return sum;
+}
+
 /// Tasks of the demand class that fit on the empty server: a term of H.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t tasks_alone(ProblemView const& p, int demand_class, int m) {

@@ -23,9 +23,8 @@ List<std::int32_t> ordered_servers(Problem const& p, CommonOptions const& option
   return servers;
 }
 
-/// p with its servers in this order.
-void reorder(Problem& p, List<std::int32_t> servers) {
-  Problem const given = p;
+/// p, a copy of the one given, with its servers in this order.
+void reorder(Problem& p, Problem const& given, List<std::int32_t> servers) {
   for (int m = 0; m < p.servers; ++m) {
     for (int r = 0; r < p.resources; ++r)
       p.capacity[std::int64_t{r} * p.servers + m] = given.capacity_of(r, servers[m]);
@@ -81,7 +80,8 @@ Presented present(std::shared_ptr<Problem const> given, Policy const& policy) {
   if (view_name(policy).empty()) return {given, given, {}, {}};
   Presented presented{given, nullptr, {}, {}};
   Problem problem = *given;
-  if (options.order != ServerOrder::listed) reorder(problem, ordered_servers(*given, options));
+  if (options.order != ServerOrder::listed)
+    reorder(problem, *given, ordered_servers(*given, options));
   if (options.skip_unplaceable) {
     List<std::int32_t> kept = placeable(*given, policy);
     if (std::ssize(kept) < given->entries()) {

@@ -16,9 +16,6 @@ using record::ResultHeader;
 using statistics::PolicyOutcome;
 using statistics::ProblemOutcome;
 
-/// The watch wants an end.
-struct Stopped {};
-
 /// Measures a run that has ended and hands the rest of it over.
 PolicyOutcome take(Plan const& plan, Outputs const& outputs, RunResult&& result) {
   if (result.status != RunStatus::complete)
@@ -89,15 +86,13 @@ ResultHeader header_of(Plan const& plan) {
 
 ProblemOutcome run_plan(Plan const& plan, Engine engine, Outputs const& outputs,
                         sweep::Watch const& watch) {
-  Check const check = [&] {
-    if (watch.stop()) throw Stopped();
-  };
+  Check const check = sweep::check_of(watch);
   Simulator simulator(
       {.engine = engine, .resident = static_cast<int>(plan.policies.size()), .check = check});
   std::vector<std::optional<PolicyOutcome>> outcomes(plan.policies.size());
   try {
     run_all(plan, outputs, simulator, watch, check, outcomes);
-  } catch (Stopped const&) {
+  } catch (sweep::Stopped const&) {
     // What was under way is left out.
   }
   return outcome_of(plan, std::move(outcomes));

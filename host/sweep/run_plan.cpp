@@ -17,9 +17,6 @@ using statistics::SweepPoint;
 
 constexpr double seconds_a_launch = 0.2;
 
-/// The watch wants an end.
-struct Stopped {};
-
 void require_shard(statistics::Shard const& shard) {
   constexpr std::int64_t most = std::int64_t{1} << 31;
   if (shard.index < 0 || shard.index >= shard.count || shard.count >= most)
@@ -81,14 +78,18 @@ void run_all(SweepRunner& runner, Recorder& recorder, ResultHeader const& header
 
 }  // namespace
 
+Check check_of(Watch const& watch) {
+  return [&watch] {
+    if (watch.stop()) throw Stopped();
+  };
+}
+
 RunOutcome run_plan(Plan const& plan, RunSettings const& settings, Watch const& watch) {
   require_shard(plan.shard);
   ResultHeader const header = header_of(plan);
   Recorder recorder(plan.out, header,
                     {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
-  Check const check = [&] {
-    if (watch.stop()) throw Stopped();
-  };
+  Check const check = check_of(watch);
   SweepRunner runner(plan.points, plan.shard, {.engine = settings.engine, .check = check});
   try {
     run_all(runner, recorder, header, watch, check);

@@ -9,6 +9,7 @@
 #include "host/statistics/summary.hpp"
 #include "host/sweep/plan.hpp"
 #include "host/temporary_file.hpp"
+#include "kernels/check.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot::sweep {
@@ -26,6 +27,11 @@ struct Watch {
   /// True ends the run: what is complete is saved. Asked rather more often.
   std::function<bool()> stop = [] { return false; };
 };
+
+/// The watch wants an end.
+struct Stopped {};
+/// Throws Stopped where the watch wants it, which must outlive the check.
+Check check_of(Watch const& watch);
 
 struct RunOutcome {
   statistics::Summary summary;  ///< of the samples that count

@@ -13,17 +13,13 @@ namespace phases {
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
   std::uint64_t who = seats::given(s, w);
-  for (std::uint64_t bits = s.clock.pass > 0 ? who : 0; bits != 0; bits &= bits - 1) {
-    int const bit = lowest_bit(bits);
-    if (!takes_part(s, s.seats.user[64 * w + bit])) who &= ~(std::uint64_t{1} << bit);
-  }
+  if (s.clock.pass > 0)
+    who = bits_with(who, [&](int i) { return takes_part(s, s.seats.user[64 * w + i]); });
   if (s.policy.traits.in_turn) return who;
   if (s.policy.traits.pool) {
-    for (std::uint64_t bits = who; bits != 0; bits &= bits - 1) {
-      int const bit = lowest_bit(bits);
-      if (!search::pool_has_room<K>(p, s, p.entry[s.users.head[s.seats.user[64 * w + bit]]].demand))
-        who &= ~(std::uint64_t{1} << bit);
-    }
+    who = bits_with(who, [&](int i) {
+      return search::pool_has_room<K>(p, s, p.entry[s.users.head[s.seats.user[64 * w + i]]].demand);
+    });
   } else if (released::listed(s)) {
     who &= ~freeze::out_of_reach(s, w);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/policies/lt_drf.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
 
@@ -29,8 +30,7 @@ struct Decayed {
 
   template <int K, class User>
   FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
-    State const& x = state_of<Decayed>(user.s);
-    return (user.of(x.decayed) + dominant_share<K>(user)) / user.weight();
+    return long_term_share<K>(user, state_of<Decayed>(user.s).decayed);
   }
 
   /// The largest double below 1 whose power, by squaring, is at most 1/2: the same everywhere.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/policies/lt_drf.hpp"
 #include "kernels/policy.hpp"
 #include "kernels/primitives/arena.hpp"
 
@@ -30,8 +31,7 @@ struct DynamicDrf {
 
   template <int K, class User>
   FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
-    State const& x = state_of<DynamicDrf>(user.s);
-    return (user.of(x.earlier) + dominant_share<K>(user)) / user.weight();
+    return long_term_share<K>(user, state_of<DynamicDrf>(user.s).earlier);
   }
 
   static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
@@ -40,17 +40,13 @@ struct DynamicDrf {
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
-    double sum = 0.0;
-    for (int u = 0; u < p.users; ++u) sum += p.weight[u];
-    state_of<DynamicDrf>(s).weights = sum;
+    state_of<DynamicDrf>(s).weights = sum_of_weights(p);
   }
 
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
-    double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
-    double& earlier = state_of<DynamicDrf>(s).earlier[user];
-    if (share > 0.0) earlier = repeat_add(earlier, share, slots);
+    settle_long_term<K>(p, s, user, slots, state_of<DynamicDrf>(s).earlier);
   }
 
   template <int K>

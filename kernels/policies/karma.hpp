@@ -42,8 +42,7 @@ struct Karma {
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
-    double sum = 0.0;
-    for (int u = 0; u < p.users; ++u) sum += p.weight[u];
+    double const sum = sum_of_weights(p);
     double const alpha = options_of<Karma>(s).alpha;
     for (int u = 0; u < p.users; ++u) state_of<Karma>(s).guaranteed[u] = alpha * p.weight[u] / sum;
   }

@@ -6,6 +6,20 @@
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 
+/// (L + dom(U))/w; `earlier`: [N] L, what is remembered of dom(U) in earlier slots.
+template <int K, class User>
+FAIRSLOT_FUNCTION inline auto long_term_share(User const& user, double const* earlier) {
+  return (user.of(earlier) + dominant_share<K>(user)) / user.weight();
+}
+
+/// That many slots have become earlier ones.
+template <int K>
+FAIRSLOT_FUNCTION inline void settle_long_term(ProblemView const& p, RunState const& s, int user,
+                                               std::int64_t slots, double* earlier) {
+  double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
+  if (share > 0.0) earlier[user] = repeat_add(earlier[user], share, slots);
+}
+
 /// Long-term dominant shares: what a user held in all earlier slots counts as what it holds now.
 /// After Tang et al. 2018.
 struct LtDrf {
@@ -21,8 +35,7 @@ struct LtDrf {
 
   template <int K, class User>
   FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
-    State const& x = state_of<LtDrf>(user.s);
-    return (user.of(x.earlier) + dominant_share<K>(user)) / user.weight();
+    return long_term_share<K>(user, state_of<LtDrf>(user.s).earlier);
   }
 
   static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
@@ -32,9 +45,7 @@ struct LtDrf {
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
-    double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
-    double& earlier = state_of<LtDrf>(s).earlier[user];
-    if (share > 0.0) earlier = repeat_add(earlier, share, slots);
+    settle_long_term<K>(p, s, user, slots, state_of<LtDrf>(s).earlier);
   }
 };
 

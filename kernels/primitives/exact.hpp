@@ -46,6 +46,15 @@ FAIRSLOT_FUNCTION inline std::uint64_t bits_set(std::uint64_t x) {
 }
 #endif
 
+/// Those of the bits i with f(i).
+template <class F>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::uint64_t bits_with(std::uint64_t bits, F const& f) {
+  std::uint64_t with = bits;
+  for (; bits != 0; bits &= bits - 1)
+    if (int const i = lowest_bit(bits); !f(i)) with &= ~(std::uint64_t{1} << i);
+  return with;
+}
+
 /// a where the condition holds, else b: without a branch, for what cannot be foreseen.
 FAIRSLOT_FUNCTION inline std::int32_t choose(bool condition, std::int32_t a, std::int32_t b) {
   return b ^ ((a ^ b) & -static_cast<std::int32_t>(condition));

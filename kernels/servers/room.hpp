@@ -15,12 +15,7 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::uint64_t by_policy(ProblemView cons
                                                                 std::uint64_t bits,
                                                                 Entry const& entry,
                                                                 Server const& server) {
-  std::uint64_t room = bits;
-  for (; bits != 0; bits &= bits - 1) {
-    int const i = lowest_bit(bits);
-    if (!Policies::has_room(p, s, entry(i), server(i))) room &= ~(std::uint64_t{1} << i);
-  }
-  return room;
+  return bits_with(bits, [&](int i) { return Policies::has_room(p, s, entry(i), server(i)); });
 }
 
 /// The same for one entry.

@@ -17,11 +17,8 @@ namespace freeze {
 
 /// Seats 64w .. whose users still wait.
 FAIRSLOT_FUNCTION inline std::uint64_t waiting(RunState const& s, int w) {
-  std::uint64_t who = seats::given(s, w);
-  for (std::uint64_t bits = who; bits != 0; bits &= bits - 1)
-    if (int const i = lowest_bit(bits); !s.users.waits(s.seats.user[64 * w + i]))
-      who &= ~(std::uint64_t{1} << i);
-  return who;
+  return bits_with(seats::given(s, w),
+                   [&](int i) { return s.users.waits(s.seats.user[64 * w + i]); });
 }
 
 /// Of the seats 64w + bits those with room for their head on server m.
