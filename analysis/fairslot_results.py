@@ -12,7 +12,7 @@ import h5py
 import numpy
 import pandas
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 METRICS = ("waiting", "queueing", "completion")
 
 SEAL = "digest"

@@ -254,6 +254,14 @@ void ResidentRun::take_entries() {
   for (std::size_t i = 0; i < blocked.size(); i += 2)
     result_.blocked.emplace_back(blocked[i], from.entry(blocked[i + 1]));
   list_left_out();
+  list_lost();
+}
+
+void ResidentRun::list_lost() {
+  List<std::int64_t> const lost =
+      fetch(state_.users.lost, static_cast<std::size_t>(problem_->problem().users()));
+  for (std::int32_t user = 0; user < std::ssize(lost); ++user)
+    if (lost[user] > 0) result_.lost.emplace_back(user, lost[user]);
 }
 
 /// Of the jobs that were left out those that have arrived, by user, then job.

@@ -51,6 +51,7 @@ class ResidentRun {
   void take_queueing();
   void take_entries();
   void list_left_out();
+  void list_lost();
   void grow_events();
 
   std::shared_ptr<PreparedProblem const> problem_;

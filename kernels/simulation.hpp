@@ -107,6 +107,10 @@ struct RunResult : Records {
 
   /// Users whose head can never run: (user, entry), in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;
+
+  /// Of users that have some, ascending: (user, tasks).
+  std::vector<std::pair<std::int32_t, std::int64_t>> cancelled;  ///< queued when the user left
+  std::vector<std::pair<std::int32_t, std::int64_t>> lost;  ///< ran on a server as it went down
 };
 
 /// Takes what the run of that id has recorded, while it goes on: slot rows and picks in order, of

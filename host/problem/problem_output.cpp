@@ -15,6 +15,7 @@ namespace {
 using statistics::ProblemOutcome;
 using statistics::RunMetrics;
 using statistics::RunSummary;
+using statistics::UserMetrics;
 
 using json = nlohmann::ordered_json;
 
@@ -34,24 +35,25 @@ json jobs_json(RunMetrics const& metrics) {
 json users_json(RunMetrics const& metrics) {
   json users = json::array();
   for (std::size_t u = 0; u < metrics.users.size(); ++u) {
-    statistics::UserMetrics const& user = metrics.users[u];
+    UserMetrics const& user = metrics.users[u];
     users.push_back({u, or_null(user.waiting), user.queue_sum, user.started});
   }
   return users;
 }
 
-/// Labels, ascending.
-std::vector<std::int32_t> blocked_jobs(statistics::UserMetrics const& user) {
-  std::vector<std::int32_t> jobs = user.also_blocked;
-  if (user.blocked) jobs.insert(jobs.begin(), *user.blocked);
-  return jobs;
-}
-
 json blocked_json(RunMetrics const& metrics) {
   json blocked = json::array();
-  for (std::size_t u = 0; u < metrics.users.size(); ++u)
-    for (std::int32_t const job : blocked_jobs(metrics.users[u])) blocked.push_back({u, job});
+  for (statistics::JobMetrics const& job : metrics.jobs)
+    if (job.blocked) blocked.push_back({job.user, job.job});
   return blocked;
+}
+
+/// [user, tasks] of each user that has some.
+json tasks_json(RunMetrics const& metrics, std::int64_t UserMetrics::*tasks) {
+  json list = json::array();
+  for (std::size_t u = 0; u < metrics.users.size(); ++u)
+    if (metrics.users[u].*tasks > 0) list.push_back({u, metrics.users[u].*tasks});
+  return list;
 }
 
 json summary_json(RunSummary const& summary) {
@@ -62,7 +64,9 @@ json summary_json(RunSummary const& summary) {
           {"mean_completion", or_null(summary.mean_completion)},
           {"unstarted", summary.unstarted_tasks},
           {"unstarted_users", summary.unstarted_users},
-          {"unstarted_jobs", summary.unstarted_jobs}};
+          {"unstarted_jobs", summary.unstarted_jobs},
+          {"cancelled", summary.cancelled},
+          {"lost", summary.lost}};
 }
 
 template <class T>
@@ -70,17 +74,40 @@ std::string cell(std::optional<T> const& value) {
   return value ? fmt::format("{:.6g}", static_cast<double>(*value)) : "-";
 }
 
-std::string blocked_text(RunMetrics const& metrics) {
+/// The first of them, and how many more there are.
+std::string some_of(std::vector<std::string> const& all) {
   std::string text;
-  int more = 0;
+  std::size_t shown = 0;
+  for (; shown < all.size() && text.size() <= 60; ++shown)
+    text += (text.empty() ? "" : ", ") + all[shown];
+  return shown < all.size() ? text + fmt::format(", and {} more", all.size() - shown) : text;
+}
+
+std::string blocked_text(RunMetrics const& metrics) {
+  std::vector<std::string> jobs;
+  for (statistics::JobMetrics const& job : metrics.jobs)
+    if (job.blocked) jobs.push_back(fmt::format("user {} job {}", job.user, job.job));
+  return some_of(jobs);
+}
+
+std::string tasks_text(RunMetrics const& metrics, std::int64_t UserMetrics::*tasks) {
+  std::vector<std::string> users;
   for (std::size_t u = 0; u < metrics.users.size(); ++u)
-    for (std::int32_t const job : blocked_jobs(metrics.users[u])) {
-      if (text.size() > 60)
-        ++more;
-      else
-        text += fmt::format("{}user {} job {}", text.empty() ? "" : ", ", u, job);
-    }
-  return more > 0 ? text + fmt::format(", and {} more", more) : text;
+    if (std::int64_t const own = metrics.users[u].*tasks; own > 0)
+      users.push_back(fmt::format("user {} {}", u, own));
+  return some_of(users);
+}
+
+/// What else there is to say of a policy's run, a line each.
+std::string notes(std::string const& policy, RunMetrics const& metrics) {
+  std::string text;
+  auto const add = [&](std::string_view what, std::string const& of) {
+    if (!of.empty()) text += fmt::format("{}: {}: {}\n", policy, what, of);
+  };
+  add("can never run", blocked_text(metrics));
+  add("tasks cancelled as their user left", tasks_text(metrics, &UserMetrics::cancelled));
+  add("tasks lost as a server went down", tasks_text(metrics, &UserMetrics::lost));
+  return text;
 }
 
 }  // namespace
@@ -92,6 +119,8 @@ std::string to_json(ProblemOutcome const& outcome) {
                         {"jobs", jobs_json(metrics)},
                         {"users", users_json(metrics)},
                         {"blocked", blocked_json(metrics)},
+                        {"cancelled", tasks_json(metrics, &UserMetrics::cancelled)},
+                        {"lost", tasks_json(metrics, &UserMetrics::lost)},
                         {"summary", summary_json(metrics.summary)}});
   json all{{"policies", std::move(policies)}};
   if (!outcome.waiting.empty()) all["interrupted"] = true, all["waiting"] = outcome.waiting;
@@ -118,9 +147,7 @@ std::string to_table(ProblemOutcome const& outcome) {
                         cell(s.mean_waiting), cell(s.mean_queueing), cell(s.mean_completion));
     if (unstarted) text.insert(text.size() - 1, fmt::format("  {:>12}", s.unstarted_tasks));
   }
-  for (auto const& [policy, metrics] : outcomes)
-    if (std::string const blocked = blocked_text(metrics); !blocked.empty())
-      text += fmt::format("{}: can never run: {}\n", policy, blocked);
+  for (auto const& [policy, metrics] : outcomes) text += notes(policy, metrics);
   return text;
 }
 

@@ -59,7 +59,7 @@ void require_tables(H5::Group const& root, Content const& content, StoredHeader 
   for (std::string const& place : of_other_sinks(root, content)) wanted.emplace(place, false);
   std::map<std::string, std::size_t> as_asked{{"slots", 0}, {"picks", 0}};
   std::map<std::string, std::size_t*> may_be;
-  for (auto const name : {"blocked", "comparisons", "failed", "in_part", "settings"})
+  for (auto const name : {"blocked", "comparisons", "failed", "in_part", "losses", "settings"})
     may_be.emplace(fmt::format("/summary/{}", name), nullptr);
   for (auto& [name, times] : as_asked)
     for (std::string const& policy : header.policies)

@@ -51,7 +51,7 @@ struct Sums {
   std::array<Int128, statistics::metrics.size()> sum{};  ///< of the values of a metric
   std::array<std::int64_t, statistics::metrics.size()> count{}, unstarted{};
   Int128 started_by_users = 0, queue_sum_of_users = 0;
-  std::int64_t blocked_users = 0;
+  std::int64_t cancelled = 0, lost = 0, blocked_users = 0;
 
   void add(JobMetrics const& job) {
     take(Metric::queueing, job.queue_sum, job.started, job.tasks - job.started);
@@ -62,6 +62,7 @@ struct Sums {
     if (user.waiting) take(Metric::waiting, *user.waiting, 1, 0);
     unstarted[std::size_t(Metric::waiting)] += user.submit > 0 && !user.waiting;
     started_by_users += user.started, queue_sum_of_users += user.queue_sum;
+    cancelled += user.cancelled, lost += user.lost;
     blocked_users += user.blocked.has_value();
   }
   void take(Metric metric, std::int64_t values, std::int64_t how_many, std::int64_t none) {
@@ -96,13 +97,6 @@ std::vector<Sums> sums_of(StoredFile const& file, int policy, std::string const&
     users_turn.require(number == next++);
   });
   return sums;
-}
-
-std::int64_t blocked_users(Summary const& summary, int point, int policy) {
-  auto const place = [](statistics::Blocked const& b) { return std::pair(b.point, b.policy); };
-  auto const at = std::ranges::lower_bound(summary.blocked, std::pair(point, policy), {}, place);
-  bool const some = at != summary.blocked.end() && place(*at) == std::pair(point, policy);
-  return some ? at->users : 0;
 }
 
 /// Slots ascend in a run, and all its tasks start in them.
@@ -211,7 +205,8 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
     auto const queueing = std::size_t(Metric::queueing);
     bool good = own.count[queueing] == runs[i].started && own.started_by_users == runs[i].started &&
                 own.unstarted[queueing] == runs[i].unstarted &&
-                own.queue_sum_of_users == own.sum[queueing];
+                own.queue_sum_of_users == own.sum[queueing] && own.cancelled == runs[i].cancelled &&
+                own.lost == runs[i].lost;
     totals[point].blocked_users += own.blocked_users;
     for (Metric const metric : statistics::metrics) {
       good &= own.has_mean(metric, summary.sample_means[summary.cell(point, policy, metric)][at]);
@@ -225,7 +220,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
                       place, runs[i].place.sample, point));
   }
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
-    if (totals[point].blocked_users != blocked_users(summary, point, policy))
+    if (totals[point].blocked_users != summary.blocked_at(point, policy))
       throw FormatError(fmt::format("/summary/blocked counts others than {}users", place));
     for (Metric const metric : statistics::metrics) {
       Moments const& m = summary.at(point, policy, metric);

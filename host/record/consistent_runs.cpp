@@ -50,14 +50,19 @@ void leave_out_failed(std::vector<StoredRun>& runs, Summary const& summary, int 
 void require_same_tasks(std::vector<StoredRun> const& runs, Summary const& summary, int policy,
                         std::string const& place) {
   List<statistics::Int128> started(summary.points.size()), unstarted(summary.points.size());
+  List<statistics::Int128> cancelled(summary.points.size()), lost(summary.points.size());
   for (StoredRun const& run : runs) {
     started[run.place.point] += run.started;
     unstarted[run.place.point] += run.unstarted;
+    cancelled[run.place.point] += run.cancelled, lost[run.place.point] += run.lost;
   }
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
     statistics::Moments const& m = summary.at(point, policy, statistics::Metric::queueing);
     if (m.count != started[point] || m.unstarted != unstarted[point])
       throw FormatError(fmt::format("/summary/moments is of other tasks than {}", place));
+    statistics::Losses const losses = summary.losses_at(point, policy);
+    if (losses.cancelled != cancelled[point] || losses.lost != lost[point])
+      throw FormatError(fmt::format("/summary/losses is of other tasks than {}", place));
   }
 }
 

@@ -15,6 +15,7 @@ namespace {
 using statistics::Blocked;
 using statistics::Comparison;
 using statistics::FailedRun;
+using statistics::Losses;
 using statistics::PartSample;
 using statistics::Summary;
 
@@ -85,6 +86,17 @@ void require_blocked(Summary const& summary) {
             "blocked is of no run that counts");
 }
 
+void require_losses(Summary const& summary) {
+  auto const place = [](Losses const& losses) { return std::pair(losses.point, losses.policy); };
+  auto const not_after = [](auto const& a, auto const& b) { return !(a < b); };
+  require(std::ranges::adjacent_find(summary.losses, not_after, place) == summary.losses.end(),
+          "losses is out of order");
+  for (Losses const& losses : summary.losses)
+    require(runs_at(summary, losses.point, losses.policy) && losses.cancelled >= 0 &&
+                losses.lost >= 0 && (losses.cancelled > 0 || losses.lost > 0),
+            "losses is of no tasks, or of a policy of another point");
+}
+
 void require_interrupted(StoredHeader const& header, Summary const& summary) {
   if (statistics::is_interrupted(summary) != header.complete) return;
   throw FormatError(header.complete ? "/run@complete is 1, but samples are missing"
@@ -149,6 +161,7 @@ void require_consistent_summary(StoredFile const& file) {
   require_interrupted(file.header, file.summary);
   require_in_part(file.summary);
   require_blocked(file.summary);
+  require_losses(file.summary);
   require_gains(file);
   require_comparisons(file);
 }

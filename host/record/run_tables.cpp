@@ -42,19 +42,21 @@ struct RunRows {
 
 void put_run(Rows& rows, Place at, RunResult const& run, RunMetrics const& metrics) {
   rows.put(at.point, at.sample, static_cast<std::int32_t>(run.status), run.slots, run.started,
-           or_null(metrics.summary.makespan), metrics.summary.unstarted_tasks);
+           or_null(metrics.summary.makespan), metrics.summary.unstarted_tasks,
+           metrics.summary.cancelled, metrics.summary.lost);
   for (std::size_t r = 0; r < metrics.time.used.size(); ++r)
     rows.put(metrics.time.utilisation(r).value_or(undefined));
 }
 
 void put_job(Rows& rows, Place at, JobMetrics const& job) {
   rows.put(at.point, at.sample, job.user, job.job, narrow(job.tasks), narrow(job.started),
-           narrow(job.submit), or_null(job.first_start), or_null(job.completion), job.queue_sum);
+           narrow(job.submit), or_null(job.first_start), or_null(job.completion), job.queue_sum,
+           std::int32_t{job.blocked});
 }
 
 void put_user(Rows& rows, Place at, std::int32_t user, UserMetrics const& m) {
   rows.put(at.point, at.sample, user, narrow(m.submit), or_null(m.waiting), m.started, m.queue_sum,
-           m.blocked.value_or(-1));
+           m.cancelled, m.lost, m.blocked.value_or(-1));
 }
 
 void put_slot(Rows& rows, Place at, int resources, SlotRow const& slot) {
@@ -81,7 +83,9 @@ Columns runs_columns(std::vector<std::string> const& resources) {
                                             {"slots", i64, "slots"},
                                             {"started", i64, "tasks"},
                                             {"makespan", i64, "slot"},
-                                            {"unstarted", i64, "tasks"}});
+                                            {"unstarted", i64, "tasks"},
+                                            {"cancelled", i64, "tasks"},
+                                            {"lost", i64, "tasks"}});
   for (std::string const& name : column_names("utilisation_", resources))
     columns.push_back({name, f64, "1"});
   return columns;
@@ -95,7 +99,8 @@ Columns jobs_columns() {
                                  {"submit", i32, "slot"},
                                  {"first_start", i64, "slot"},
                                  {"finish", i64, "slot"},
-                                 {"queue_sum", i64, "slots"}});
+                                 {"queue_sum", i64, "slots"},
+                                 {"blocked", i32}});
 }
 
 Columns users_columns() {
@@ -104,6 +109,8 @@ Columns users_columns() {
                                  {"waiting", i64, "slots"},
                                  {"started", i64, "tasks"},
                                  {"queue_sum", i64, "slots"},
+                                 {"cancelled", i64, "tasks"},
+                                 {"lost", i64, "tasks"},
                                  {"blocked_job", i32}});
 }
 
@@ -161,7 +168,7 @@ std::vector<Rows> row_of_failed(int point, std::int64_t sample, RunStatus status
                                 RunResult const& run, std::size_t resources) {
   Rows row;
   row.put(std::int32_t{point}, static_cast<std::int32_t>(sample), static_cast<std::int32_t>(status),
-          run.slots, run.started, null, null);
+          run.slots, run.started, null, null, null, null);
   for (std::size_t r = 0; r < resources; ++r) row.put(undefined);
   return {std::move(row)};
 }

@@ -49,6 +49,7 @@ bool take(RowReader& row, std::size_t resources, StoredRun& run) {
   run.started = row.get<std::int64_t>();
   run.makespan = or_nothing(row.get<std::int64_t>());
   run.unstarted = row.get<std::int64_t>();
+  run.cancelled = row.get<std::int64_t>(), run.lost = row.get<std::int64_t>();
   bool shares = true, any_share = false;
   for (std::size_t r = 0; r < resources; ++r) {
     auto const share = row.get<double>();
@@ -56,9 +57,10 @@ bool take(RowReader& row, std::size_t resources, StoredRun& run) {
   }
   possible &= shares && run.started >= 0;
   if (run.status != RunStatus::complete)
-    return possible && !run.makespan && run.unstarted == -1 && !any_share;
-  return possible && run.unstarted >= 0 && run.makespan.value_or(1) >= 1 &&
-         run.makespan.has_value() == (run.started > 0);
+    return possible && !run.makespan && run.unstarted == -1 && run.cancelled == -1 &&
+           run.lost == -1 && !any_share;
+  return possible && run.cancelled >= 0 && run.unstarted >= run.cancelled && run.lost >= 0 &&
+         run.makespan.value_or(1) >= 1 && run.makespan.has_value() == (run.started > 0);
 }
 
 bool take(RowReader& row, JobMetrics& job) {
@@ -68,12 +70,15 @@ bool take(RowReader& row, JobMetrics& job) {
   job.first_start = or_nothing(row.get<std::int64_t>());
   job.completion = or_nothing(row.get<std::int64_t>());
   job.queue_sum = row.get<std::int64_t>();
+  auto const blocked = row.get<std::int32_t>();
+  job.blocked = blocked == 1;
   bool const counts = job.user >= 0 && job.started >= 0 && job.started <= job.tasks;
   bool const started = job.first_start.has_value() == (job.started > 0) &&
                        job.first_start.value_or(job.submit) >= job.submit && job.queue_sum >= 0;
   bool const ended = !job.completion || (job.first_start && job.started == job.tasks &&
                                          *job.completion > *job.first_start);
-  return counts && job.submit >= 0 && started && ended;
+  bool const can_run = blocked == 0 || (blocked == 1 && job.started < job.tasks);
+  return counts && job.submit >= 0 && started && ended && can_run;
 }
 
 bool take(RowReader& row, std::int32_t& number, UserMetrics& user) {
@@ -81,10 +86,11 @@ bool take(RowReader& row, std::int32_t& number, UserMetrics& user) {
   user.submit = row.get<std::int32_t>();
   user.waiting = or_nothing(row.get<std::int64_t>());
   user.started = row.get<std::int64_t>(), user.queue_sum = row.get<std::int64_t>();
+  user.cancelled = row.get<std::int64_t>(), user.lost = row.get<std::int64_t>();
   auto const blocked = row.get<std::int32_t>();
   user.blocked = blocked == -1 ? std::nullopt : std::optional(blocked);
   return number >= 0 && user.submit >= 0 && user.started >= 0 && user.queue_sum >= 0 &&
-         blocked >= -1 && user.waiting.value_or(0) >= 0 &&
+         user.cancelled >= 0 && user.lost >= 0 && blocked >= -1 && user.waiting.value_or(0) >= 0 &&
          user.waiting.has_value() == (user.started > 0);
 }
 

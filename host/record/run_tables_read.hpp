@@ -23,7 +23,8 @@ struct RunPlace {
 struct StoredRun {
   RunPlace place;
   RunStatus status = RunStatus::complete;
-  std::int64_t started = 0, unstarted = 0;  ///< unstarted and makespan: of a complete run
+  std::int64_t started = 0;
+  std::int64_t unstarted = 0, cancelled = 0, lost = 0;  ///< and makespan: of a complete run
   std::optional<std::int64_t> makespan;
 };
 

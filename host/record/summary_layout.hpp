@@ -71,6 +71,12 @@ struct SummaryLayout {
             {"users", i64, "users"}, {"sample", i32},
             {"user", i32},           {"job", i32}};
   }
+  Columns losses() const {
+    return {{"point", i32},
+            text_column("policy", policy),
+            {"cancelled", i64, "tasks"},
+            {"lost", i64, "tasks"}};
+  }
   Columns utilisation() const {
     return {{"point", i32},
             text_column("policy", policy),

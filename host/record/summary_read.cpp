@@ -325,6 +325,17 @@ void read_blocked(H5::Group const& group, SummaryLayout const& layout, Summary& 
   }
 }
 
+void read_losses(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const bytes = StoredTable(group, "losses").read(layout.losses());
+  for (RowReader row(bytes); !row.done();) {
+    statistics::Losses losses;
+    losses.point = point_of(row, summary);
+    losses.policy = policy_of(row, layout, summary);
+    losses.cancelled = row.get<std::int64_t>(), losses.lost = row.get<std::int64_t>();
+    summary.losses.push_back(losses);
+  }
+}
+
 }  // namespace
 
 Summary read_summary_tables(H5::Group const& root) {
@@ -340,6 +351,7 @@ Summary read_summary_tables(H5::Group const& root) {
   if (is_there(group, "in_part")) read_in_part(group, layout, summary);
   if (is_there(group, "failed")) read_failed(group, layout, summary);
   if (is_there(group, "blocked")) read_blocked(group, layout, summary);
+  if (is_there(group, "losses")) read_losses(group, layout, summary);
   return summary;
 }
 

@@ -109,6 +109,17 @@ void write_blocked(H5::Group group, Summary const& summary, SummaryLayout const&
   write_table(group, "blocked", layout.blocked(), rows);
 }
 
+void write_losses(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  if (summary.losses.empty()) return;
+  Rows rows;
+  for (statistics::Losses const& losses : summary.losses) {
+    rows.put(losses.point);
+    rows.put_text(summary.policies[losses.policy], layout.policy);
+    rows.put(losses.cancelled, losses.lost);
+  }
+  write_table(group, "losses", layout.losses(), rows);
+}
+
 /// The columns of gains.
 void put_gain(Rows& rows, Summary const& summary, SummaryLayout const& layout, int point,
               statistics::Comparison const& comparison) {
@@ -200,6 +211,7 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_in_part(group, summary, layout);
   write_failed(group, summary, layout);
   write_blocked(group, summary, layout);
+  write_losses(group, summary, layout);
   write_gains(group, summary, layout);
   write_comparisons(group, summary, layout);
   write_utilisation(group, summary, layout);

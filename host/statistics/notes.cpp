@@ -90,6 +90,18 @@ std::string blocked_users(Summary const& summary) {
   return text;
 }
 
+std::string losses(Summary const& summary) {
+  std::int64_t cancelled = 0, lost = 0;
+  for (Losses const& own : summary.losses) cancelled += own.cancelled, lost += own.lost;
+  std::string text;
+  if (cancelled > 0)
+    text +=
+        fmt::format("Cancelled as their users left: {} tasks of those not started.\n", cancelled);
+  if (lost > 0)
+    text += fmt::format("Lost as servers went down, and queued again: {} tasks.\n", lost);
+  return text;
+}
+
 }  // namespace
 
 std::string point_name(Summary const& summary, int point) {
@@ -123,7 +135,7 @@ std::string completeness(Summary const& summary) {
 
 std::string notes(Summary const& summary) {
   return part_of_a_sweep(summary) + interruption(summary) + failed_runs(summary) +
-         blocked_users(summary);
+         blocked_users(summary) + losses(summary);
 }
 
 }  // namespace fairslot::statistics

@@ -77,6 +77,7 @@ RunSummary summarize(std::vector<JobMetrics> const& jobs, std::vector<UserMetric
     queueing += user.queue_sum;
     if (user.waiting) waiting += *user.waiting, ++waited;
     summary.unstarted_users += user.submit > 0 && !user.waiting;
+    summary.cancelled += user.cancelled, summary.lost += user.lost;
   }
   for (JobMetrics const& job : jobs) {
     if (job.completion) completion += *job.completion - job.submit, ++completed;
@@ -103,6 +104,7 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
     for (auto const& [label, job] : jobs) {
       add_job(user, job, first);
       metrics.jobs.push_back(job);
+      metrics.jobs.back().blocked = never_run[u].contains(label);
       first = false;
     }
     if (user.waiting) {
@@ -110,11 +112,10 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
       *user.waiting -= user.submit;  // so far its first start
     }
   }
-  for (auto const& [u, labels] : never_run) {
-    if (labels.empty()) continue;
-    metrics.users[u].blocked = *labels.begin();
-    metrics.users[u].also_blocked.assign(std::next(labels.begin()), labels.end());
-  }
+  for (auto const& [u, labels] : never_run)
+    if (!labels.empty()) metrics.users[u].blocked = *labels.begin();
+  for (auto const& [u, tasks] : result.cancelled) metrics.users[u].cancelled = tasks;
+  for (auto const& [u, tasks] : result.lost) metrics.users[u].lost = tasks;
   auto const makespan = result.makespan == 0 ? std::nullopt : std::optional(result.makespan);
   metrics.summary = summarize(metrics.jobs, metrics.users, result.started, makespan);
   metrics.time = resource_time(problem, result);

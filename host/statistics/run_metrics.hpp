@@ -23,15 +23,16 @@ struct JobMetrics {
   std::optional<std::int64_t> first_start;
   std::optional<std::int64_t> completion;  ///< slot after its last task's last; only if all started
   std::int64_t queue_sum = 0;              ///< over started tasks: start - submit
+  bool blocked = false;                    ///< at its user's head, or left out: it can never run
 };
 
 struct UserMetrics {
   std::int64_t submit = 0;              ///< first submit, of jobs not left out; 0: no jobs
   std::optional<std::int64_t> waiting;  ///< first start - first submit
   std::int64_t queue_sum = 0, started = 0;
-  std::optional<std::int32_t> blocked;  ///< label of the job at its head that can never run
-  /// Or of all jobs that were left out for this, but for the first, which is `blocked`.
-  std::vector<std::int32_t> also_blocked;
+  std::int64_t cancelled = 0;           ///< tasks that were queued when the user left
+  std::int64_t lost = 0;                ///< starts that were taken back as a server went down
+  std::optional<std::int32_t> blocked;  ///< label of the first job that can never run
 };
 
 /// Means are one double division of two exact integers.
@@ -42,8 +43,10 @@ struct RunSummary {
   std::optional<double> mean_queueing;    ///< over started tasks
   std::optional<double> mean_completion;  ///< completion - submit, over jobs with a completion
   /// What the means do not cover: users with jobs that started nothing, tasks not started, jobs
-  /// with such tasks, whether a horizon cut them off or nothing could ever host them.
+  /// with such tasks, whether a horizon cut them off, nothing could ever host them or their user
+  /// has left.
   std::int64_t unstarted_users = 0, unstarted_tasks = 0, unstarted_jobs = 0;
+  std::int64_t cancelled = 0, lost = 0;  ///< tasks, of all users
 };
 
 struct RunMetrics {

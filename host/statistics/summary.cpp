@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "host/statistics/student.hpp"
 
@@ -39,6 +40,14 @@ Estimate estimate_of(std::span<double const> values) {
   return estimate;
 }
 
+/// Of values that some points and policies have; null: these have none.
+template <class T>
+T const* find_at(std::vector<T> const& values, int point, int policy) {
+  auto const place = [](T const& value) { return std::pair(value.point, value.policy); };
+  auto const at = std::ranges::lower_bound(values, std::pair(point, policy), {}, place);
+  return at != values.end() && place(*at) == std::pair(point, policy) ? &*at : nullptr;
+}
+
 }  // namespace
 
 std::int64_t Summary::samples_at(int point) const {
@@ -54,10 +63,22 @@ std::vector<std::int64_t> Summary::failed_at(int point) const {
 }
 
 std::int64_t Summary::ended(int point, int policy) const {
+  auto const failed_here = std::ranges::count_if(
+      failed, [&](FailedRun const& run) { return run.point == point && run.policy == policy; });
   auto const all = samples_at(point) + static_cast<std::int64_t>(failed_at(point).size());
-  return all + std::ranges::count_if(in_part, [&](PartSample const& part) {
+  return all - failed_here + std::ranges::count_if(in_part, [&](PartSample const& part) {
            return part.point == point && std::ranges::count(part.ended, policy) > 0;
          });
+}
+
+std::int64_t Summary::blocked_at(int point, int policy) const {
+  Blocked const* const own = find_at(blocked, point, policy);
+  return own ? own->users : 0;
+}
+
+Losses Summary::losses_at(int point, int policy) const {
+  Losses const* const own = find_at(losses, point, policy);
+  return own ? *own : Losses{point, policy, 0, 0};
 }
 
 std::vector<std::size_t> Summary::compared(int point, Metric metric) const {

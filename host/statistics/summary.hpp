@@ -88,6 +88,13 @@ struct Blocked {
   std::int32_t user = 0, job = 0;
 };
 
+/// Tasks, over the samples that count.
+struct Losses {
+  int point = 0, policy = 0;
+  std::int64_t cancelled = 0;  ///< queued when their user left
+  std::int64_t lost = 0;       ///< running on a server when it went down
+};
+
 /// A sample counts, in everything here, once all policies of its point have brought it to its end.
 struct Summary {
   std::string scenario;
@@ -107,6 +114,7 @@ struct Summary {
   std::vector<PartSample> in_part;  ///< by point, then sample
   std::vector<FailedRun> failed;    ///< by point, sample, then policy
   std::vector<Blocked> blocked;     ///< by point, then policy; where there are any
+  std::vector<Losses> losses;       ///< the same
 
   std::size_t place(int point, int policy) const {
     return std::size_t(point) * policies.size() + std::size_t(policy);
@@ -119,7 +127,9 @@ struct Summary {
   }
   std::int64_t samples_at(int point) const;              ///< how many count
   std::vector<std::int64_t> failed_at(int point) const;  ///< samples of failed runs, ascending
-  std::int64_t ended(int point, int policy) const;       ///< runs; those that do not count, too
+  std::int64_t ended(int point, int policy) const;       ///< runs that came to an end
+  std::int64_t blocked_at(int point, int policy) const;  ///< users
+  Losses losses_at(int point, int policy) const;
   std::vector<std::optional<double>> const& utilisation_at(int point, int policy) const {
     return utilisation[place(point, policy)];
   }

@@ -97,6 +97,7 @@ void SweepStatistics::count(int point, std::int64_t sample, int policy, Run&& ru
   keep(Metric::queueing, own.mean_queueing, own.unstarted_tasks);
   keep(Metric::completion, own.mean_completion, own.unstarted_jobs);
   count_blocked(point, sample, policy, run);
+  count_losses(point, policy, own);
   time_[summary_.cell(point, policy, Metric::waiting) / metrics.size()].add(run.time);
 }
 
@@ -109,6 +110,12 @@ void SweepStatistics::count_blocked(int point, std::int64_t sample, int policy, 
     if (sample < at->second.sample) at->second = one;
     at->second.users = users;
   }
+}
+
+void SweepStatistics::count_losses(int point, int policy, RunSummary const& run) {
+  if (run.cancelled == 0 && run.lost == 0) return;
+  Losses& all = losses_.try_emplace({point, policy}, Losses{point, policy, 0, 0}).first->second;
+  all.cancelled += run.cancelled, all.lost += run.lost;
 }
 
 template <class F>
@@ -168,6 +175,7 @@ Summary SweepStatistics::summary() const {
     return std::tuple(run.point, run.sample, run.policy);
   });
   for (auto const& [key, blocked] : blocked_) summary.blocked.push_back(blocked);
+  for (auto const& [key, losses] : losses_) summary.losses.push_back(losses);
   return summary;
 }
 

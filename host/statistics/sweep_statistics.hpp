@@ -51,6 +51,7 @@ class SweepStatistics {
   void take(int point, std::int64_t sample, int policy, Run&& run);
   void count(int point, std::int64_t sample, int policy, Run&& run);
   void count_blocked(int point, std::int64_t sample, int policy, Run const& run);
+  void count_losses(int point, int policy, RunSummary const& run);
   template <class F>
   void for_each_distribution(F visit);
   void keep_in_bounds(std::size_t added);
@@ -64,6 +65,7 @@ class SweepStatistics {
   spill::File* spill_;
   std::size_t in_memory_ = 0;                       // points, at most
   std::map<std::pair<int, int>, Blocked> blocked_;  // by point, policy
+  std::map<std::pair<int, int>, Losses> losses_;
 };
 
 }  // namespace fairslot::statistics

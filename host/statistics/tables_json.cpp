@@ -33,19 +33,15 @@ Json moments(Moments const& m, Estimate const& over) {
   return all;
 }
 
-std::int64_t blocked_users(Summary const& summary, int point, int policy) {
-  auto const place = [](Blocked const& b) { return std::pair(b.point, b.policy); };
-  auto const at = std::ranges::lower_bound(summary.blocked, std::pair(point, policy), {}, place);
-  return at != summary.blocked.end() && place(*at) == std::pair(point, policy) ? at->users : 0;
-}
-
 Json policies_of(Summary const& summary, int point) {
   Json list = Json::array();
   for (int const p : summary.points[point].policies) {
     Json policy = {{"name", summary.policies[p]},
                    {"samples", summary.samples_at(point)},
                    {"ended", summary.ended(point, p)},
-                   {"blocked", blocked_users(summary, point, p)}};
+                   {"blocked", summary.blocked_at(point, p)},
+                   {"cancelled", summary.losses_at(point, p).cancelled},
+                   {"lost", summary.losses_at(point, p).lost}};
     for (Metric const metric : metrics)
       policy[std::string(metric_names[std::size_t(metric)])] =
           moments(summary.at(point, p, metric), summary.over_samples(point, p, metric));

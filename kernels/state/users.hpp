@@ -32,6 +32,7 @@ struct Users {
   std::int64_t* counted;        ///< [N] tasks that the policy counts: in_flight or slot_started
   std::int64_t* counted_usage;  ///< [N][K] of these: usage or slot_usage
   std::int64_t* settled;        ///< [N] last slot that is in the policy's books
+  std::int64_t* lost;           ///< [N] starts that were taken back as a server went down
 
   std::int32_t* slot_head;      ///< [N] the head at the start of the slot
   std::int64_t* slot_monopoly;  ///< [N] its H
@@ -47,6 +48,7 @@ struct Users {
     total_started = arena.take<std::int64_t>(users);
     in_flight = arena.take<std::int64_t>(users);
     usage = arena.take<std::int64_t>(users * k);
+    lost = arena.take<std::int64_t>(users);
     bool const slot = z.traits.slot_memory;
     slot_started = arena.take<std::int64_t>(slot ? users : 0);
     slot_usage = arena.take<std::int64_t>(slot ? users * k : 0);

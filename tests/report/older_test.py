@@ -67,7 +67,7 @@ class Older(unittest.TestCase):
 
     def test_the_format_is_another(self):
         with h5py.File(self.results, "r+") as file:
-            forge.replace(file["scenario"], "format_version", 1)
+            forge.replace(file["scenario"], "format_version", 2)
         forge.sign(self.results)
         self.refused(PROGRAM, "report", "s.h5", "--tables")
         self.refused(sys.executable, ROOT / "analysis/report.py", "s.h5")

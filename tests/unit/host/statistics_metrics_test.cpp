@@ -71,6 +71,8 @@ TEST(RunMetrics, NothingStartedIsNull) {
   Problem const problem = std::move(builder).build();
   RunResult run = idle_run(problem);
   run.blocked = {{1, 0}};
+  run.cancelled = {{1, 1}};
+  run.lost = {{1, 2}};
 
   RunMetrics const m = run_metrics(problem, run);
   EXPECT_FALSE(m.jobs.at(0).first_start);
@@ -78,6 +80,10 @@ TEST(RunMetrics, NothingStartedIsNull) {
   EXPECT_FALSE(m.users.at(0).waiting);
   EXPECT_FALSE(m.users.at(1).waiting);
   EXPECT_THAT(m.users[1].blocked, Optional(0));
+  EXPECT_TRUE(m.jobs[0].blocked);
+  std::int64_t const one = 1, two = 2;
+  EXPECT_EQ(std::pair(m.users[1].cancelled, m.users[1].lost), std::pair(one, two));
+  EXPECT_EQ(std::pair(m.summary.cancelled, m.summary.lost), std::pair(one, two));
   EXPECT_FALSE(m.summary.makespan || m.summary.mean_waiting || m.summary.mean_queueing ||
                m.summary.mean_completion);
 }

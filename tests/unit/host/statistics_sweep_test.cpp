@@ -113,6 +113,7 @@ TEST(SweepStatistics, WhatNeverStartedStandsBesideTheMeansAndTheBlockedAreNamed)
   run.users.resize(2);
   run.users[1].blocked = 3;
   run.summary.unstarted_users = 2, run.summary.unstarted_tasks = 40, run.summary.unstarted_jobs = 2;
+  run.summary.cancelled = 30, run.summary.lost = 1;
   statistics.add(0, 1, 0, run, {});
   statistics.add(0, 0, 0, run, {});
   Summary const s = statistics.summary();
@@ -126,6 +127,18 @@ TEST(SweepStatistics, WhatNeverStartedStandsBesideTheMeansAndTheBlockedAreNamed)
   EXPECT_EQ(policy["queueing"]["unstarted"], 80);
   EXPECT_EQ(policy["completion"]["unstarted"], 4);
   EXPECT_EQ(policy["blocked"], 2);
+  EXPECT_THAT(text, HasSubstr("Cancelled as their users left: 60 tasks"));
+  EXPECT_EQ(policy["cancelled"], 60);
+  EXPECT_EQ(policy["lost"], 2);
+}
+
+TEST(SweepStatistics, ARunThatFailedHasNotEnded) {
+  SweepStatistics statistics("failed", 2, {plain()}, {"tvtsf"});
+  statistics.add(0, 0, 0, run_of({}), {});
+  statistics.add_failed(0, 1, 0, RunStatus::h_sum_overflow);
+  json const point = json::parse(to_json(statistics.summary()))["points"][0];
+  EXPECT_EQ(point["policies"][0]["ended"], 1);
+  EXPECT_EQ(point["failed"].size(), 1u);
 }
 
 TEST(SweepStatistics, TheOrderOfRunsChangesNoBit) {

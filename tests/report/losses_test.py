@@ -1,0 +1,80 @@
+"""What is said of tasks that never ran, cancelled or lost ones among them, is in the results, too."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import h5py
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+sys.path.insert(0, str(ROOT / "tests/record"))
+
+import forge  # noqa: E402
+
+
+def job(submit, tasks, demand, duration=1):
+    return {"submit": submit, "tasks": tasks, "demand": [demand], "duration": duration}
+
+
+# Jobs of 9 have no place on a server of 4.
+PROBLEM = {"K": 1, "servers": [[4]], "users": [
+    {"jobs": [job(1, 1, 9), job(1, 5, 2), job(2, 2, 9), job(1, 1, 9)]},
+    {"jobs": [job(1, 3, 4), job(3, 1, 9)]}]}
+
+
+class Losses(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="fairslot_losses_")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def call(self, *arguments, code=0):
+        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, timeout=120)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def run_of(self, problem, *policies):
+        """What `run --json` says; the results say the same, in every form."""
+        (self.folder / "p.json").write_text(json.dumps(problem))
+        run = ["run", "p.json", *(word for policy in policies for word in ("--policy", policy))]
+        said = self.call(*run, "--out", "p.h5", "--force", "--json", "--quiet")
+        self.assertEqual(said, self.call("report", "p.h5", "--json"))
+        self.assertEqual(self.call(*run), self.call("report", "p.h5", "--tables"))
+        self.call("verify", "p.h5")
+        return json.loads(said)["policies"]
+
+    def test_every_job_that_can_never_run_is_kept(self):
+        stays, skips = self.run_of(PROBLEM, "tsf", "tsf:skip_unplaceable=1")
+        self.assertEqual(stays["blocked"], [[0, 0], [1, 1]])
+        self.assertEqual(skips["blocked"], [[0, 0], [0, 2], [0, 3], [1, 1]])
+        for policy in (stays, skips):
+            self.assertEqual((policy["cancelled"], policy["lost"]), ([], []))
+            self.assertEqual((policy["summary"]["cancelled"], policy["summary"]["lost"]), (0, 0))
+
+    def refused(self, place, change):
+        with h5py.File(self.folder / "p.h5", "r+", libver="v110") as file:
+            change(file)
+        forge.sign(self.folder / "p.h5")
+        said = self.call("verify", "p.h5", code=5)
+        self.assertEqual(said.count("\n"), 1, said)
+        self.assertIn(place, said)
+
+    def test_what_does_not_belong_together_is_refused(self):
+        users, runs, jobs = (f"policies/tsf/{name}" for name in ("users", "runs", "jobs"))
+        for column in ("cancelled", "lost"):
+            for path, place in ((users, "/policies/tsf/"), (runs, "/summary/losses")):
+                with self.subTest(f"{path} {column}"):
+                    self.run_of(PROBLEM, "tsf")
+                    self.refused(place, lambda file: forge.with_column(file, path, column, 1))
+        for value in (-1, 2):
+            self.run_of(PROBLEM, "tsf")
+            self.refused("/" + jobs, lambda file: forge.with_column(file, jobs, "blocked", value))
+
+
+if __name__ == "__main__":
+    unittest.main()
