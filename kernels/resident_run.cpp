@@ -49,6 +49,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.traits = Policies::traits(policy.kind, policy.options);
   s.policy.fit = Fits::traits[s.policy.traits.fit];
   s.policy.seed = common_options(policy).seed;
+  s.policy.plain = Policies::are_plain(policy.kind, s.policy.traits);
   s.policy.has_ties = s.policy.traits.ties || s.policy.traits.random_ties;
   s.policy.settles = Policies::settles(policy.kind);
   s.policy.one_by_one = s.policy.has_ties || Policies::gives_one_by_one(policy.kind);

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "kernels/macros.hpp"
+
 namespace fairslot {
 
 struct Traits {
@@ -23,6 +25,19 @@ struct Traits {
   int passes = 1;                 ///< how often a slot is filled
   int fit = 0;                    ///< index into Fits
 };
+
+/// A pass of the slot is compiled twice for one lane: General, which looks at what few policies ask
+/// for as it goes, and Plain, for runs that ask for none of it.
+struct General {
+  FAIRSLOT_FUNCTION static constexpr bool asks(bool trait) { return trait; }
+};
+struct Plain {
+  FAIRSLOT_FUNCTION static constexpr bool asks(bool) { return false; }
+};
+constexpr bool is_plain(Traits const& t) {
+  return !(t.pool || t.strict || t.in_turn || t.refuses || t.ties || t.random_ties || t.backfill ||
+           t.shares_keys || t.by_speed);
+}
 
 struct FitTraits {
   bool scores = true;         ///< false: the first server with room

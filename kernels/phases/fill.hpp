@@ -24,16 +24,16 @@ struct Query {
 };
 
 /// Called by one lane.
-template <int K, class Executor>
+template <int K, class Rules, class Executor>
 FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int seat,
                                         std::int64_t budget) {
   s.clock.pause = obstacle(s);
   if (s.clock.pause == Pause::none && budget <= 0) s.clock.pause = Pause::budget;
   std::int32_t const user = s.seats.user[seat], entry = s.users.head[user];
   if (s.clock.pause != Pause::none) return {user, entry, search::Scope::none, true, false};
-  if (s.policy.traits.refuses && !Policies::may_start<K>(p, s, user))
+  if (Rules::asks(s.policy.traits.refuses) && !Policies::may_start<K>(p, s, user))
     return {user, entry, search::Scope::none, false, true};
-  return {user, entry, search::scope_of<K, Executor>(p, s, entry), false, false};
+  return {user, entry, search::scope_of<K, Rules, Executor>(p, s, entry), false, false};
 }
 
 enum class Served { over, goes_on, frozen, overflow, paused };
@@ -75,13 +75,13 @@ FAIRSLOT_FUNCTION inline Served served(After<Turn> const& after) {
 }
 
 /// The task of the entry has found no room.
-template <int K, class Executor, class Contenders, class Turn>
+template <int K, class Rules, class Executor, class Contenders, class Turn>
 FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView const& p, RunState& s,
                                               Contenders& keys, Turn& turn, Query const& query) {
-  if (!s.policy.traits.pool)
+  if (!Rules::asks(s.policy.traits.pool))
     by.alone([&] { s.servers.failed[p.entry[query.entry].pair] = s.clock.slot; });
   Served result = Served::frozen;
-  if (s.policy.traits.backfill) {
+  if (Rules::asks(s.policy.traits.backfill)) {
     After<Turn> const after = by.alone([&] {
       auto const [outcome, key] = pass<K>(p, s, query.user, turn.at);
       return After<Turn>{outcome,
@@ -90,32 +90,32 @@ FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView co
     turn = after.turn;
     result = served(after);
   }
-  if (s.policy.traits.strict && result == Served::frozen) return Served::over;
-  if (s.search.certificates && !s.policy.traits.in_turn)
+  if (Rules::asks(s.policy.traits.strict) && result == Served::frozen) return Served::over;
+  if (s.search.certificates && !Rules::asks(s.policy.traits.in_turn))
     freeze::by_domination<K, Executor>(p, s, keys, query.entry);
   return result;
 }
 
-template <int K, class Executor, class Contenders, class Turn>
+template <int K, class Rules, class Executor, class Contenders, class Turn>
 FAIRSLOT_FUNCTION inline After<Turn> start_and_renew(ProblemView const& p, RunState& s,
                                                      Contenders& keys, int user,
                                                      std::int32_t server, Turn const& turn) {
-  users::Started const started = users::start<K, Executor>(p, s, user, server);
+  users::Started const started = users::start<K, Rules, Executor>(p, s, user, server);
   return After<Turn>{started, started == users::Started::user_goes_on
-                                  ? keys.turn(turn.at, keys::renew<K>(p, s, turn.at))
+                                  ? keys.turn(turn.at, keys::renew<K, Rules>(p, s, turn.at))
                                   : turn};
 }
 
 /// Starts the next task of the user whose turn it is, or passes to its next job, or freezes who
 /// cannot start any.
-template <int K, class Executor, class Contenders, class Turn>
+template <int K, class Rules, class Executor, class Contenders, class Turn>
 FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, RunState& s,
                                       Contenders& keys, Turn& turn, std::int64_t& budget) {
-  Query const query = by.alone([&] { return query_of<K, Executor>(p, s, turn.at, budget); });
+  Query const query = by.alone([&] { return query_of<K, Rules, Executor>(p, s, turn.at, budget); });
   if (query.paused) return Served::paused;
   --budget;
   if (query.refused) {
-    if (s.policy.traits.shares_keys) keys::take_out_queue(p, s, keys, query.user);
+    if (Rules::asks(s.policy.traits.shares_keys)) keys::take_out_queue(p, s, keys, query.user);
     return Served::frozen;
   }
   std::int32_t const server =
@@ -127,15 +127,15 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
     });
     return Served::paused;
   }
-  if (server == search::nowhere) return found_no_room<K>(by, p, s, keys, turn, query);
-  After<Turn> const after =
-      by.alone([&] { return start_and_renew<K, Executor>(p, s, keys, query.user, server, turn); });
+  if (server == search::nowhere) return found_no_room<K, Rules>(by, p, s, keys, turn, query);
+  After<Turn> const after = by.alone(
+      [&] { return start_and_renew<K, Rules, Executor>(p, s, keys, query.user, server, turn); });
   turn = after.turn;
   if (after.started == users::Started::overflow) return Served::overflow;
   if constexpr (Executor::one_lane) freeze::by_reach<K>(p, s, keys, server);
-  if (s.policy.traits.shares_keys) keys::renew_queue<K>(p, s, keys, query.user);
+  if (Rules::asks(s.policy.traits.shares_keys)) keys::renew_queue<K>(p, s, keys, query.user);
   // All jobs of the user have been tried, and some passed over.
-  bool const over = s.policy.traits.strict && s.policy.traits.backfill &&
+  bool const over = Rules::asks(s.policy.traits.strict && s.policy.traits.backfill) &&
                     by.alone([&] { return s.users.is_exhausted(query.user); });
   return over ? Served::over : served(after);
 }
@@ -145,16 +145,16 @@ enum class Filled { yes, paused, overflow };
 /// A pass of the slot: starts tasks, the user of the lowest key first, until nobody's task has
 /// room. A start changes no other user's key, but for queues that share them: the next is again
 /// this one or the runner-up, who is found while the server is searched.
-template <int K, class Executor>
+template <int K, class Rules, class Executor>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, ProblemView const& p,
                                                          RunState& s, std::int64_t& budget) {
-  auto keys = contenders(by, s);
+  auto keys = contenders<Rules>(by, s);
   auto turn = keys.find();
   while (turn.at >= 0) {
     by.alone([&] { keys.take_out(turn.at); });
     auto runner_up = keys.find();
     for (bool goes_on = true; goes_on;) {
-      Served const result = serve<K>(by, p, s, keys, turn, budget);
+      Served const result = serve<K, Rules>(by, p, s, keys, turn, budget);
       if (result == Served::overflow) return Filled::overflow;
       if (result == Served::over) {
         keys.clear();
@@ -164,7 +164,8 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, Pro
         by.alone([&] { keys.set(turn.at, turn.key); });
         return Filled::paused;
       }
-      if (runner_up.at >= 0 && (s.policy.traits.shares_keys || !keys.has(runner_up.at)))
+      if (runner_up.at >= 0 &&
+          (Rules::asks(s.policy.traits.shares_keys) || !keys.has(runner_up.at)))
         runner_up = keys.find();
       if (result == Served::frozen) break;
       bool const out = Executor::one_lane && freeze::is_out_of_reach(s, turn.at);
@@ -176,13 +177,21 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, Pro
   return Filled::yes;
 }
 
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline Filled pass_by_rules(Executor const& by, ProblemView const& p, RunState& s,
+                                              std::int64_t& budget) {
+  if constexpr (Executor::one_lane)
+    if (s.policy.plain) return fill_pass<K, Plain>(by, p, s, budget);
+  return fill_pass<K, General>(by, p, s, budget);
+}
+
 /// May be interrupted before any start and called again.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Filled fill(Executor const& by, ProblemView const& p, RunState& s,
                                      std::int64_t& budget) {
   Region const region(s.regions, "fairslot::slot::fill");
   for (;;) {
-    Filled const filled = fill_pass<K>(by, p, s, budget);
+    Filled const filled = pass_by_rules<K>(by, p, s, budget);
     if (filled != Filled::yes) return filled;
     bool const last = by.alone([&] { return ++s.clock.pass == s.policy.traits.passes; });
     if (last) return filled;

@@ -133,6 +133,16 @@ struct PolicyList {
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
     return ask(s, std::int64_t{0}, FAIRSLOT_HOOK(Q::template tie<K>(p, s, user)));
   }
+  /// Runs with these traits are Plain.
+  static bool are_plain(int kind, Traits const& traits) {
+    bool hears_of_starts = false;
+    with(kind, [&]<class Q>(Q) {
+      hears_of_starts = requires(ProblemView const& p, RunState& s) {
+        Q::template started<2>(p, s, 0, 0);
+      };
+    });
+    return is_plain(traits) && !hears_of_starts;
+  }
   static bool settles(int kind) {
     bool result = false;
     with(kind, [&]<class Q>(Q) {

@@ -35,14 +35,14 @@ struct FirstLeast {
     return present[i / block] >> (i % block) & 1;
   }
 
-  FAIRSLOT_FUNCTION void set(int i, std::int64_t key, bool counts = true) {
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void set(int i, std::int64_t key, bool counts = true) {
     FAIRSLOT_ASSERT(0 <= i && i < size);
     simd::store(keys, i, key);
     present[i / block] |= static_cast<std::uint64_t>(counts) << (i % block);
     settle(i / block);
   }
 
-  FAIRSLOT_FUNCTION void take_out(int i) {
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void take_out(int i) {
     FAIRSLOT_ASSERT(has(i));
     present[i / block] &= ~(std::uint64_t{1} << (i % block));
     settle(i / block);

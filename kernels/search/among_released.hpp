@@ -33,8 +33,8 @@ FAIRSLOT_FUNCTION inline std::uint64_t open_to_certified(RunState const& s, int 
 
 /// The best of those with a bit, by the run's placement.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const& s, int demand,
-                                           std::uint64_t open) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p, RunState const& s,
+                                                           int demand, std::uint64_t open) {
   if (open == 0) return score::none_yet.server;
   int at = lowest_bit(open);
   if (s.policy.fit.scores && (open & (open - 1)) != 0)

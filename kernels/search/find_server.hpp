@@ -22,10 +22,10 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
 enum class Scope : std::int32_t { none, pool, released, anywhere };
 
 /// Called by one lane.
-template <int K, class Executor>
+template <int K, class Rules, class Executor>
 FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::int32_t entry) {
   int const demand = p.entry[entry].demand;
-  if (s.policy.traits.pool) {
+  if (Rules::asks(s.policy.traits.pool)) {
     count(s, Path::pool);
     return pool_has_room<K>(p, s, demand) ? Scope::pool : Scope::none;
   }

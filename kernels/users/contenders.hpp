@@ -78,11 +78,11 @@ FAIRSLOT_FUNCTION inline bool takes_part(RunState const& s, int user) {
   return s.users.waits(user) && !(s.policy.traits.backfill && s.users.is_exhausted(user));
 }
 
-template <class Executor>
+template <class Rules = General, class Executor>
 FAIRSLOT_FUNCTION inline auto contenders(Executor const& by, RunState& s) {
   if constexpr (Executor::one_lane)
     return FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks, s.seats.count,
-                      s.policy.has_ties ? s.seats.ties : nullptr};
+                      Rules::asks(s.policy.has_ties) ? s.seats.ties : nullptr};
   else
     return KeysOfSeats<Executor>(by, s);
 }

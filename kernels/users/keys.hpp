@@ -36,10 +36,11 @@ FAIRSLOT_FUNCTION inline std::int64_t tie(ProblemView const& p, RunState const& 
 }
 
 /// The key of the user in the seat, who goes on to take part, or not.
-template <int K>
-FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s, int seat) {
+template <int K, class Rules = General>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s,
+                                                            int seat) {
   int const user = s.seats.user[seat];
-  if (s.policy.has_ties) s.seats.ties[seat] = tie<K>(p, s, user);
+  if (Rules::asks(s.policy.has_ties)) s.seats.ties[seat] = tie<K>(p, s, user);
   return of<K>(p, s, user);
 }
 

@@ -31,10 +31,12 @@ FAIRSLOT_FUNCTION inline std::int32_t not_started(ProblemView const& p, RunState
 }
 
 /// The next entry of the user's queue, or its tail.
+template <class Rules = General>
 FAIRSLOT_FUNCTION inline std::int32_t next(ProblemView const& p, RunState const& s, int user,
                                            std::int32_t entry) {
   do ++entry;
-  while (s.policy.traits.backfill && entry < s.users.tail[user] && not_started(p, s, entry) == 0);
+  while (Rules::asks(s.policy.traits.backfill) && entry < s.users.tail[user] &&
+         not_started(p, s, entry) == 0);
   return entry;
 }
 
@@ -68,13 +70,13 @@ FAIRSLOT_FUNCTION inline void show_head(ProblemView const& p, RunState& s, int u
 }
 
 /// Puts the user's next entry, which has arrived, at the head. False: the user is blocked.
-template <int K>
+template <int K, class Rules = General>
 FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int user) {
   FAIRSLOT_ASSERT(p.job_begin[user] <= s.users.head[user]);
   FAIRSLOT_ASSERT(s.users.head[user] < s.users.tail[user]);
   FAIRSLOT_ASSERT(s.users.tail[user] <= p.job_begin[user + 1]);
-  s.users.left[user] = s.policy.traits.backfill ? not_started(p, s, s.users.head[user])
-                                                : p.entry[s.users.head[user]].tasks;
+  s.users.left[user] = Rules::asks(s.policy.traits.backfill) ? not_started(p, s, s.users.head[user])
+                                                             : p.entry[s.users.head[user]].tasks;
   prefetch(p.entry + s.users.head[user] + 1);
   prefetch(s.books.booked + s.users.head[user]);
   show_head<K>(p, s, user);
@@ -104,11 +106,11 @@ FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user) 
 }
 
 /// The head's tasks have all started, and its books are closed. False: nothing is left to be tried.
-template <int K>
+template <int K, class Rules = General>
 FAIRSLOT_FUNCTION inline bool go_on(ProblemView const& p, RunState& s, int user) {
-  if (s.policy.traits.backfill && s.users.is_passing(user)) return pass<K>(p, s, user);
-  s.users.head[user] = next(p, s, user, s.users.head[user]);
-  if (s.users.head[user] < s.users.tail[user]) return open_head<K>(p, s, user);
+  if (Rules::asks(s.policy.traits.backfill) && s.users.is_passing(user)) return pass<K>(p, s, user);
+  s.users.head[user] = next<Rules>(p, s, user, s.users.head[user]);
+  if (s.users.head[user] < s.users.tail[user]) return open_head<K, Rules>(p, s, user);
   leave(s, user);
   return false;
 }

@@ -17,6 +17,7 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState
 }
 
 /// Books the tasks of its head that the user started in this slot. False: a sum passed 2^63-1.
+template <class Rules = General>
 [[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s,
                                                                  int user) {
   std::int32_t const count = s.users.slot_count[user];
@@ -29,7 +30,7 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState
   booked.started += count;
   FAIRSLOT_ASSERT(booked.started <= p.entry[entry].tasks);
   if (booked.first_start == 0) booked.first_start = s.clock.slot;
-  if (!s.policy.traits.by_speed) {
+  if (!Rules::asks(s.policy.traits.by_speed)) {
     std::int64_t const end = s.clock.slot + p.entry[entry].duration;
     booked.last_end = end;
     if (!add_product(booked.held, slots_until(p, s, end), count)) return false;
@@ -45,8 +46,9 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState
 
 /// Written everywhere at once, since the next search waits for it.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::int32_t server,
-                                        std::int32_t const* demand) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s,
+                                                        std::int32_t server,
+                                                        std::int32_t const* demand) {
   std::int64_t const stride = p.server_stride;
   int const place = released::place(s, server);
   Fixed<std::int32_t, K> left;
@@ -67,7 +69,7 @@ FAIRSLOT_FUNCTION inline void take_from(ProblemView const& p, RunState& s, std::
     candidate_lists::changed(s.search.candidates, server);
 }
 
-template <int K, class Executor>
+template <int K, class Rules, class Executor>
 FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user, int demand,
                                      std::int32_t server) {
   std::int32_t const* const d = demand_of<K>(p, demand);
@@ -76,10 +78,10 @@ FAIRSLOT_FUNCTION inline void occupy(ProblemView const& p, RunState& s, int user
     s.users.usage[base + r] += d[r];
     s.books.used[r] += d[r];
     if (s.policy.traits.slot_memory) s.users.slot_usage[base + r] += d[r];
-    if (server == search::the_pool) s.servers.pool[r] -= d[r];
+    if (Rules::asks(server == search::the_pool)) s.servers.pool[r] -= d[r];
     FAIRSLOT_ASSERT(s.servers.pool[r] >= 0);
   }
-  if (server != search::the_pool) take_from<K, Executor>(p, s, server, d);
+  if (!Rules::asks(server == search::the_pool)) take_from<K, Executor>(p, s, server, d);
 }
 
 /// One more event, or one more task of the user's latest event.
@@ -120,7 +122,7 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t durati
 enum class Started { overflow, user_done, user_goes_on };
 
 /// Starts one task of the user's head on the server.
-template <int K, class Executor>
+template <int K, class Rules, class Executor>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
                                                        std::int32_t server) {
   FAIRSLOT_ASSERT(s.users.left[user] > 0 && s.books.queued > 0);
@@ -130,12 +132,14 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
   int const demand = p.entry[entry].demand;
   std::int32_t const duration = p.entry[entry].duration;
   std::int64_t const release =
-      s.clock.slot + (s.policy.traits.by_speed ? slots_at(p.speed[server], duration) : duration);
+      s.clock.slot +
+      (Rules::asks(s.policy.traits.by_speed) ? slots_at(p.speed[server], duration) : duration);
 
-  occupy<K, Executor>(p, s, user, demand, server);
-  Policies::started<K>(p, s, user, server);
+  occupy<K, Rules, Executor>(p, s, user, demand, server);
+  if (Rules::asks(true)) Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
-  if (s.policy.traits.by_speed && !book_by_speed(p, s, entry, release)) return Started::overflow;
+  if (Rules::asks(s.policy.traits.by_speed) && !book_by_speed(p, s, entry, release))
+    return Started::overflow;
   list_starter(s, user);
   if (s.books.record_picks)
     s.books.pick[s.books.pick_count++] = {s.clock.slot, user, entry, server};
@@ -150,8 +154,8 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
   --s.books.queued;
 
   if (--s.users.left[user] > 0) return Started::user_goes_on;
-  if (!book(p, s, user)) return Started::overflow;
-  return queue::go_on<K>(p, s, user) ? Started::user_goes_on : Started::user_done;
+  if (!book<Rules>(p, s, user)) return Started::overflow;
+  return queue::go_on<K, Rules>(p, s, user) ? Started::user_goes_on : Started::user_done;
 }
 
 }  // namespace users
