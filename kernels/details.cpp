@@ -19,6 +19,7 @@ ProblemView view_of(ProblemShape const& shape) {
   view.classes = shape.demand_classes;
   view.pairs = shape.pairs;
   view.references = shape.references;
+  view.weighs_jobs = shape.job_weights;
   return view;
 }
 

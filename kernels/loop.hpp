@@ -8,6 +8,7 @@
 #include "kernels/phases/fill.hpp"
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
+#include "kernels/users/weights.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -29,6 +30,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
     s.users.head_pair[i] = s.users.shown_group[i] = s.users.slot_event[i] = -1;
   }
   FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks, p.users}.clear();
+  weights::initialize(p, s);
   Policies::initialize<K>(p, s);
   s.clock.initialized = true;
 }

@@ -12,6 +12,7 @@
 /// What else it has is found by `requires`; p, s are the problem and the run, `user` an index:
 ///     placement                      Placement::none, own or a default other than best fit
 ///     one_by_one                     true: share() takes a User only
+///     one_by_one_in(p)               the same, of such a problem
 ///     struct State; lay_out(State&, Arena&, p, K, options), keeps(p, options)
 ///                                    arrays of its own, see state_of(); those that grow: enlarge()
 ///     initialize<K>(p, s)            before the first slot
@@ -19,6 +20,7 @@
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
 ///     settle_all<K>(p, s, n)         the same of all users at once
+///     reweigh(p, s)                  weights are others than before, from this slot or the next on
 ///     goes_on<K>(p, s)               where slots step: who is lowest may change in a quiet slot
 ///     can_run<K>(p, options, entry)  false: blocks, as a task that no server could host
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
@@ -133,7 +135,7 @@ struct User {
   }
   FAIRSLOT_FUNCTION double submit() const { return next().submit; }
 
-  FAIRSLOT_FUNCTION double weight() const { return of(p.weight); }                      ///< w
+  FAIRSLOT_FUNCTION double weight() const { return of(s.users.weight); }                ///< w
   FAIRSLOT_FUNCTION double started() const { return of(s.users.total_started); }        ///< X
   FAIRSLOT_FUNCTION double count() const { return of(s.users.counted); }                ///< n
   FAIRSLOT_FUNCTION double usage(int r) const { return of(s.users.counted_usage, r); }  ///< U
@@ -174,7 +176,7 @@ struct EightUsers {
     return gather([&](int user) -> double { return next(user).submit; });
   }
 
-  FAIRSLOT_FUNCTION Number weight() const { return of(p.weight); }
+  FAIRSLOT_FUNCTION Number weight() const { return of(s.users.weight); }
   FAIRSLOT_FUNCTION Number started() const { return of(s.users.total_started); }
   FAIRSLOT_FUNCTION Number count() const { return of(s.users.counted); }
   FAIRSLOT_FUNCTION Number usage(int r) const { return of(s.users.counted_usage, r); }
@@ -227,10 +229,10 @@ FAIRSLOT_FUNCTION inline double dominant_share(std::int64_t const* usage, Proble
   return dominant<double, K>(p, [&](int r) { return static_cast<double>(usage[r]); });
 }
 
-/// Of all users, in ascending order.
-FAIRSLOT_FUNCTION inline double sum_of_weights(ProblemView const& p) {
+/// w of all users, in ascending order.
+FAIRSLOT_FUNCTION inline double sum_of_weights(ProblemView const& p, RunState const& s) {
   double sum = 0.0;
-  for (int u = 0; u < p.users; ++u) sum += p.weight[u];
+  for (int u = 0; u < p.users; ++u) sum += s.users.weight[u];
   return sum;
 }
 

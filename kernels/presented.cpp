@@ -71,6 +71,7 @@ void keep_entries(Problem& p, List<std::int32_t> const& kept) {
   for (List<std::int32_t>* const values :
        {&p.submit, &p.tasks, &p.duration, &p.demand, &p.placement, &p.job})
     keep_only(*values, kept);
+  if (!p.job_weight.empty()) keep_only(p.job_weight, kept);
 }
 
 }  // namespace

@@ -56,14 +56,15 @@ int ProblemBuilder::placement_bits(std::vector<std::uint64_t> bits) {
 
 void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
                              std::int64_t duration, std::span<std::int32_t const> demand,
-                             int placement_group, std::optional<int> job) {
+                             int placement_group, std::optional<int> job, JobTerms terms) {
   auto const fresh = static_cast<int>(demand_classes_.size());
   std::vector<std::int32_t> key(demand.begin(), demand.end());
   int const demand_class = demand_classes_.try_emplace(std::move(key), fresh).first->second;
   int const label = job.value_or(jobs_of_user_[user]);
   ++jobs_of_user_[user];
   entries_.push_back({user, label, demand_class, placement_group, static_cast<std::int32_t>(submit),
-                      static_cast<std::int32_t>(tasks), static_cast<std::int32_t>(duration)});
+                      static_cast<std::int32_t>(tasks), static_cast<std::int32_t>(duration),
+                      terms});
 }
 
 List<std::int32_t> ProblemBuilder::order_entries(Check check) {
@@ -82,6 +83,16 @@ List<std::int32_t> ProblemBuilder::order_entries(Check check) {
   }
   entries_ = std::move(by_user);
   return begin;
+}
+
+void ProblemBuilder::weigh_jobs(Problem& p) const {
+  auto const has_weight = [](Entry const& e) { return e.terms.weight > 0.0; };
+  if (std::ranges::none_of(entries_, has_weight)) return;
+  p.is_weighed.resize(p.weight.size());
+  for (Entry const& e : entries_) {
+    p.job_weight.push_back(e.terms.weight);
+    p.is_weighed[e.user] |= has_weight(e);
+  }
 }
 
 Problem ProblemBuilder::build(Check check) && {
@@ -111,6 +122,7 @@ Problem ProblemBuilder::build(Check check) && {
     p.placement.push_back(e.placement);
     p.job.push_back(e.label);
   }
+  weigh_jobs(p);
 
   p.demands.resize(demand_classes_.size() * static_cast<std::size_t>(resources_));
   for (auto const& [vector, index] : demand_classes_)

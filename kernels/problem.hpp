@@ -54,6 +54,9 @@ struct Problem {
   /// [J] index of the job in its user's list as given. Entries of one user that share it are one
   /// job whose tasks were submitted in several slots.
   List<std::int32_t> job;
+  List<double> job_weight;  ///< [J] or empty; 0: the user's
+  /// [N] or empty: the user's weight may change, some job has one of its own.
+  List<std::uint8_t> is_weighed;
 
   List<std::int32_t> demands;      ///< [D][K]
   List<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
@@ -77,6 +80,11 @@ struct Problem {
   std::int64_t total_tasks() const;
 };
 
+/// What a job need not say.
+struct JobTerms {
+  double weight = 0.0;  ///< 0: the user's
+};
+
 /// Collects servers, users and jobs, merges equal demands and equal permitted sets.
 class ProblemBuilder {
  public:
@@ -93,16 +101,18 @@ class ProblemBuilder {
   /// `job`: the label; by default the number of add_job calls for this user so far.
   void add_job(int user, std::int64_t submit, std::int64_t tasks, std::int64_t duration,
                std::span<std::int32_t const> demand, int placement_group,
-               std::optional<int> job = std::nullopt);
+               std::optional<int> job = std::nullopt, JobTerms terms = {});
   Problem build(Check check = no_check) &&;
 
  private:
   struct Entry {
     int user, label, demand, placement;
     std::int32_t submit, tasks, duration;
+    JobTerms terms;
   };
   /// Sorts entries_ by user and submit slot, equal ones as they came; returns job_begin.
   List<std::int32_t> order_entries(Check check);
+  void weigh_jobs(Problem& p) const;
 
   int resources_;
   std::int64_t horizon_;

@@ -49,6 +49,7 @@ class Preparation {
     v_.words = p_.words();
     v_.server_stride = round_up(p_.servers);
     v_.horizon = p_.horizon;
+    v_.weighs_jobs = !p_.job_weight.empty();
     v_.asked = asked_of(p_);
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);

@@ -33,6 +33,8 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(t.listed, v.listed);
   put(t.place_of_listed, v.place_of_listed);
   put(p.weight, v.weight);
+  put(p.job_weight, v.job_weight);
+  put(p.is_weighed, v.is_weighed);
   put(t.queue, v.queue);
   put(t.guarantee, v.guarantee);
   put(t.minimum, v.minimum);

@@ -54,6 +54,8 @@ struct ProblemView {
   std::int32_t const* listed;           ///< [M] index in the list of servers as given
   std::int32_t const* place_of_listed;  ///< [M] the other way round
   double const* weight;                 ///< [N]
+  double const* job_weight;             ///< [J], 0: the user's; where weighs_jobs
+  std::uint8_t const* is_weighed;       ///< [N] some job has a weight; where weighs_jobs
   std::int32_t const* queue;            ///< [N]
   double const* guarantee;              ///< [Q]
   double const* minimum;                ///< [N] minimum shares
@@ -76,6 +78,7 @@ struct ProblemView {
   std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
+  bool weighs_jobs;    ///< some job has a weight of its own
   bool kinds_matter;   ///< some permitted set has no server of some kind
   int main_reference;  ///< the one of `references` that most entries use
 };

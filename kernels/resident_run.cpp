@@ -52,7 +52,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.plain = Policies::are_plain(policy.kind, s.policy.traits);
   s.policy.has_ties = s.policy.traits.ties || s.policy.traits.random_ties;
   s.policy.settles = Policies::settles(policy.kind);
-  s.policy.one_by_one = s.policy.has_ties || Policies::gives_one_by_one(policy.kind);
+  s.policy.one_by_one = s.policy.has_ties || Policies::gives_one_by_one(p, policy.kind);
   s.books.record_rows = recording.slots;
   s.books.record_picks = recording.picks;
   EngineChoice const choice =

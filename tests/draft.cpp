@@ -30,6 +30,9 @@ void write_job(std::ostream& out, DraftJob const& job) {
     numbers(out, *job.servers);
   }
   if (job.label) out << ", \"label\": " << *job.label;
+  auto const digits = out.precision(17);
+  if (job.terms.weight > 0) out << ", \"weight\": " << job.terms.weight;
+  out.precision(digits);
   out << '}';
 }
 
@@ -74,7 +77,7 @@ Problem build(Draft const& draft) {
     int const u = builder.add_user(user.weight, user.queue, user.minimum);
     for (DraftJob const& job : user.jobs)
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
-                      builder.placement(job.servers), job.label);
+                      builder.placement(job.servers), job.label, job.terms);
   }
   return std::move(builder).build();
 }
@@ -143,6 +146,7 @@ std::vector<Draft> simpler(Draft const& draft) {
         with([&](Draft& d) { job(d).submit = (job(d).submit + 1) / 2; });
       if (user.jobs[j].servers) with([&](Draft& d) { job(d).servers.reset(); });
       if (user.jobs[j].label) with([&](Draft& d) { job(d).label.reset(); });
+      if (user.jobs[j].terms.weight > 0) with([&](Draft& d) { job(d).terms.weight = 0; });
     }
   }
   return all;

@@ -15,6 +15,7 @@ struct DraftJob {
   std::vector<std::int32_t> demand;                  ///< [K]
   std::optional<std::vector<std::int32_t>> servers;  ///< permitted; nullopt: all
   std::optional<int> label;                          ///< jobs of a user with one label are one
+  JobTerms terms = {};
 };
 
 struct DraftUser {

@@ -75,6 +75,7 @@ class Maker {
     set_speeds();
     set_queues();
     set_minima();
+    set_job_weights();
     return draft_;
   }
 
@@ -282,6 +283,17 @@ class Maker {
         user.minimum = dice_.percent(10) ? 1.0 : double(dice_.between(0, 60)) / 100;
   }
 
+  void set_job_weights() {
+    if (dice_.percent(70)) return;
+    bool const extreme = dice_.percent(15);
+    int const chance = dice_.one_of({20, 60, 100});
+    for (DraftUser& user : draft_.users)
+      for (DraftJob& job : user.jobs)
+        if (dice_.percent(chance))
+          job.terms.weight =
+              extreme ? dice_.one_of({limits::min_weight, 1.0, limits::max_weight}) : weight();
+  }
+
   Dice dice_;
   Shape shape_ = Shape::small;
   Time time_ = Time::usual;
@@ -435,6 +447,27 @@ std::vector<DegenerateCase> degenerate_cases() {
       {"weight 2^32",
        [](Draft const& d) {
          return some_user(d, [](DraftUser const& u) { return u.weight == limits::max_weight; });
+       }},
+      {"a job weight of 2^-32",
+       [](Draft const& d) {
+         return any_job(d, [](auto& j) { return j.terms.weight == limits::min_weight; });
+       }},
+      {"a job weight of 2^32",
+       [](Draft const& d) {
+         return any_job(d, [](auto& j) { return j.terms.weight == limits::max_weight; });
+       }},
+      {"two weights of a user in one slot",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) {
+           return u.jobs.size() > 1 && u.jobs[0].submit == u.jobs[1].submit &&
+                  u.jobs[0].terms.weight != u.jobs[1].terms.weight;
+         });
+       }},
+      {"jobs with a weight and without",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) {
+           return u.jobs.size() > 1 && (u.jobs[0].terms.weight > 0) != (u.jobs[1].terms.weight > 0);
+         });
        }},
       {"jobs of a user differ in demand and duration",
        [](Draft const& d) { return some_user(d, mixes); }},

@@ -9,6 +9,7 @@
 ///   users       none · one · more than 64 · more than 300 · without jobs · equal weights ·
 ///               extreme weights (2^-32, 2^32)
 ///   jobs        several a user with different demands and durations · shared labels ·
+///               weights of their own (2^-32, 2^32; two in one slot; of some jobs only) ·
 ///               2^31-1 tasks · larger than any server · exactly a server · equal demands (ties)
 ///   demands     K = 1 ... 8 · a zero · a zero first resource
 ///   placement   all · some · one · an empty set · a set that only too small servers are in

@@ -10,6 +10,7 @@
 #include "kernels/executor/alone.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/problem_tables.hpp"
+#include "kernels/users/weights.hpp"
 
 namespace fairslot::bench {
 
@@ -66,6 +67,7 @@ class PolicyKeys {
     s_.policy.traits = Policies::traits(policy.kind, policy.options);
     lay_out();
     Policies::enlarge(arrays_, p_, s_);
+    weights::initialize(p_, s_);
     Policies::template initialize<K>(p_, s_);
   }
   PolicyKeys(PolicyKeys const& other)
@@ -88,7 +90,9 @@ class PolicyKeys {
     s_.users.head[user] = entry;
     s_.users.is_blocked[user] = blocked;
     set_waiting(user, !blocked);
-    if (fresh) require(Policies::template arrive<K>(p_, s_, user));
+    if (!fresh) return;
+    require(Policies::template arrive<K>(p_, s_, user));
+    weights::of_head(p_, s_, user);
   }
   void set_waiting(int user, bool waits) {
     std::uint64_t const bit = std::uint64_t{1} << (user % 64);
@@ -122,7 +126,10 @@ class PolicyKeys {
     Policies::template ended<K, executor::Alone>(p_, s_, {server, user, demand, 1});
   }
   /// Of each user that has started a task in it.
-  void end_slot(int user) { Policies::template end_slot<K>(p_, s_, user); }
+  void end_slot(int user) {
+    Policies::template end_slot<K>(p_, s_, user);
+    if (s_.users.waits(user) || s_.users.is_blocked[user]) weights::of_head(p_, s_, user);
+  }
 
  private:
   struct alignas(64) Line {

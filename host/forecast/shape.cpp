@@ -59,6 +59,13 @@ int count_placed(Scenario const& scenario) {
   return placed;
 }
 
+bool weighs_jobs(Scenario const& scenario) {
+  for (Scenario::User const& user : scenario.users)
+    for (Scenario::Job const& job : user.jobs)
+      if (job.weight) return true;
+  return false;
+}
+
 }  // namespace
 
 ProblemShape shape_of(Problem const& p) {
@@ -71,7 +78,8 @@ ProblemShape shape_of(Problem const& p) {
           .demand_classes = p.demand_classes(),
           .placement_groups = p.placement_groups(),
           .pairs = count_pairs(p),
-          .references = count_references(p)};
+          .references = count_references(p),
+          .job_weights = !p.job_weight.empty()};
 }
 
 ProblemShape shape_of(Scenario const& s, double entries) {
@@ -91,11 +99,13 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
   shape.pairs = cut(jobs);
   shape.references = drawn ? 1 : shape.resources;
+  shape.job_weights = weighs_jobs(s);
   return shape;
 }
 
 double problem_bytes(ProblemShape const& s) {
-  constexpr double entry = 6 * sizeof(std::int32_t), user = sizeof(double) + sizeof(std::int32_t);
+  double const entry = 6 * sizeof(std::int32_t) + (s.job_weights ? sizeof(double) : 0);
+  constexpr double user = sizeof(double) + sizeof(std::int32_t);
   double const server = double{sizeof(std::int32_t)} * s.resources + sizeof(double);
   double const group = double{sizeof(std::uint64_t)} * ((s.servers + 63) / 64);
   return entry * s.entries + user * s.users + server * s.servers + group * s.placement_groups +

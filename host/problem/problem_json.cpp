@@ -189,16 +189,25 @@ int read_placement(Node const& job, std::size_t servers, ProblemBuilder& builder
   return builder.placement(permitted);
 }
 
+double read_weight(Node const& node) { return node.number(limits::min_weight, limits::max_weight); }
+
+JobTerms read_terms(Node const& job) {
+  JobTerms terms;
+  if (job.has("weight")) terms.weight = read_weight(job.at("weight"));
+  return terms;
+}
+
 void read_job(Node const& job, int user, int resources, std::size_t servers,
               ProblemBuilder& builder) {
-  job.require_object({"submit", "tasks", "demand", "duration", "servers"});
+  job.require_object({"submit", "tasks", "demand", "duration", "servers", "weight"});
   std::int64_t const submit = job.at("submit").integer(1, limits::count);
   std::int64_t const tasks = job.at("tasks").integer(1, limits::count);
   std::int64_t const duration = job.at("duration").integer(1, limits::count);
   auto const demand = read_vector(job.at("demand"), resources);
   if (std::all_of(demand.begin(), demand.end(), [](std::int32_t d) { return d == 0; }))
     job.at("demand").refuse("asks for nothing (allowed: at least one positive amount)");
-  builder.add_job(user, submit, tasks, duration, demand, read_placement(job, servers, builder));
+  builder.add_job(user, submit, tasks, duration, demand, read_placement(job, servers, builder),
+                  std::nullopt, read_terms(job));
 }
 
 std::vector<Queue> read_queues(Node const& root) {
@@ -235,8 +244,7 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   for (std::size_t u = 0; u < users.size(); ++u) {
     Node const user = users.at(u);
     user.require_object({"weight", "queue", "min", "jobs"});
-    double const weight =
-        user.has("weight") ? user.at("weight").number(limits::min_weight, limits::max_weight) : 1.0;
+    double const weight = user.has("weight") ? read_weight(user.at("weight")) : 1.0;
     double const minimum = user.has("min") ? user.at("min").number(0.0, 1.0) : 0.0;
     int const index = builder.add_user(weight, read_queue(user, queues), minimum);
     Node const jobs = user.at("jobs");

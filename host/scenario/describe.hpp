@@ -159,6 +159,9 @@ void describe(Visitor& v, Scenario::Job& job) {
   v.key(About{"duration", "slots", "How long a task runs."}, job.duration, count);
   v.key(About{"servers", "", "Servers that the job may use, from 0. Absent: all; `[]`: none."},
         job.servers, Integers{{0, most_servers - 1}, 0, most_servers});
+  v.key(About{"weight", "",
+              "The user's weight while this job is the head of its queue. Absent: the user's own."},
+        job.weight, Between<double>{limits::min_weight, limits::max_weight});
 }
 
 template <class Visitor>

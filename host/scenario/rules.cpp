@@ -143,6 +143,11 @@ void read(Value const& value, std::string const& key, double& field, Between<dou
   if (field == 0) field = 0;  // -0.0 is written as 0.0
 }
 
+void read(Value const& value, std::string const& key, std::optional<double>& field,
+          Between<double> const& rule) {
+  read(value, key, field.emplace(), rule);
+}
+
 void read(Value const& value, std::string const& key, bool& field, AnyFlag rule) {
   field = get<bool>(value, key, rule);
 }

@@ -55,6 +55,7 @@ struct Scenario {
     std::vector<std::int64_t> demand;  ///< [K]
     std::int64_t duration = 1;
     std::optional<std::vector<std::int64_t>> servers;  ///< nullopt: all
+    std::optional<double> weight;                      ///< nullopt: the user's
     bool operator==(Job const&) const = default;
   };
   struct User {

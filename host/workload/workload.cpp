@@ -119,8 +119,8 @@ void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
       std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
       std::optional<std::vector<std::int32_t>> servers;
       if (job.servers && placed) servers.emplace(job.servers->begin(), job.servers->end());
-      builder.add_job(user, job.submit, job.tasks, job.duration, demand,
-                      builder.placement(servers));
+      builder.add_job(user, job.submit, job.tasks, job.duration, demand, builder.placement(servers),
+                      std::nullopt, {.weight = job.weight.value_or(0.0)});
     }
   }
 }

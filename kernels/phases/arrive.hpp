@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/users/queue.hpp"
+#include "kernels/users/weights.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -25,7 +26,9 @@ template <int K>
     s.seats.stale = true;
     queue::open_head<K>(p, s, user);
     if (!Policies::arrive<K>(p, s, user)) return false;
+    if (p.weighs_jobs) weights::of_head(p, s, user);
   }
+  if (s.users.reweighed) weights::announce(p, s);
   return true;
 }
 

@@ -50,8 +50,7 @@ FAIRSLOT_FUNCTION inline std::int32_t take_due(ProblemView const& p, RunState& s
   for (int w = 0; w < p.words; ++w) s.servers.touched[w] = 0;
   s.released.count = s.released.lists ? 0 : -1;
   if constexpr (Executor::one_lane) search::Searches::new_slot(s);
-  std::int64_t const begun = s.clock.previous_slot > 0 ? s.clock.previous_slot : 1;
-  Policies::settle_all<K>(p, s, s.clock.slot - begun);
+  keys::settle_all<K>(p, s, s.clock.slot - 1);
   std::int32_t const due = calendar::take_due(s);
   if (due < 0) return due;
   s.books.last_release = s.clock.slot;

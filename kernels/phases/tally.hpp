@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/phases/fill.hpp"
+#include "kernels/users/weights.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -18,8 +19,8 @@ FAIRSLOT_FUNCTION inline std::int64_t fixed_point(std::int64_t share, double sca
   return static_cast<std::int64_t>(double_of(static_cast<std::uint64_t>(share)) * scale);
 }
 
-/// Brings the users' dominant shares, divided by the weights, up to date for one user, and the sums
-/// over them where all users have one weight.
+/// Brings the users' dominant shares, divided by their own weights, up to date for one user, and
+/// the sums over them where all users have one weight.
 template <int K>
 FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, int user) {
   std::int64_t const before = s.books.share[user];
@@ -141,6 +142,7 @@ template <int K>
     }
     Policies::end_slot<K>(p, s, user);
   }
+  if (p.weighs_jobs) weights::of_next_slot<K>(p, s);
   // Who still waits has found no room.
   for (int w = 0; w < seats::user_words(p); ++w) {
     s.seats.failed_before[w] =

@@ -22,7 +22,7 @@ struct DynamicDrf {
       {"alpha", option::Reals{0.0, 1.0, 0.5}, "the part of its fair share that is sure"}};
   struct State {
     double* earlier;  ///< [N] L
-    double weights;   ///< of all users
+    double weights;   ///< of all users in this slot
   };
 
   static constexpr Traits traits(Options const& o) {
@@ -40,7 +40,10 @@ struct DynamicDrf {
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
-    state_of<DynamicDrf>(s).weights = sum_of_weights(p);
+    reweigh(p, s);
+  }
+  FAIRSLOT_FUNCTION static void reweigh(ProblemView const& p, RunState& s) {
+    state_of<DynamicDrf>(s).weights = sum_of_weights(p, s);
   }
 
   template <int K>
@@ -53,7 +56,7 @@ struct DynamicDrf {
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
     if (s.clock.pass > 0) return true;
     double const sure =
-        options_of<DynamicDrf>(s).alpha * p.weight[user] / state_of<DynamicDrf>(s).weights;
+        options_of<DynamicDrf>(s).alpha * s.users.weight[user] / state_of<DynamicDrf>(s).weights;
     return dominant_share_after_next<K>(User<K>{p, s, user}) <= sure;
   }
 };

@@ -42,9 +42,13 @@ struct Karma {
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
-    double const sum = sum_of_weights(p);
+    reweigh(p, s);
+  }
+  FAIRSLOT_FUNCTION static void reweigh(ProblemView const& p, RunState& s) {
+    double const sum = sum_of_weights(p, s);
     double const alpha = options_of<Karma>(s).alpha;
-    for (int u = 0; u < p.users; ++u) state_of<Karma>(s).guaranteed[u] = alpha * p.weight[u] / sum;
+    for (int u = 0; u < p.users; ++u)
+      state_of<Karma>(s).guaranteed[u] = alpha * s.users.weight[u] / sum;
   }
 
   template <int K>
@@ -70,8 +74,8 @@ struct Karma {
     double const paid = all_unused > 0.0 ? used / all_unused : 0.0;
     double const grant = (1.0 - options_of<Karma>(s).alpha) / static_cast<double>(p.users);
     for (int u = 0; u < p.users; ++u)
-      x.credits[u] = repeat_add(x.credits[u],
-                                grant + (x.unused[u] * paid - x.borrowed[u]) / p.weight[u], slots);
+      x.credits[u] = repeat_add(
+          x.credits[u], grant + (x.unused[u] * paid - x.borrowed[u]) / s.users.weight[u], slots);
   }
 };
 

@@ -125,8 +125,13 @@ struct PolicyList {
         return Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s));
     });
   }
-  static bool gives_one_by_one(int kind) {
-    return with(kind, []<class Q>(Q) { return one_by_one<Q>; });
+  static bool gives_one_by_one(ProblemView const& p, int kind) {
+    bool result = false;
+    with(kind, [&]<class Q>(Q) {
+      result = one_by_one<Q>;
+      if constexpr (requires { Q::one_by_one_in(p); }) result |= Q::one_by_one_in(p);
+    });
+    return result;
   }
 
   template <int K>
@@ -206,6 +211,9 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static void settle_all(ProblemView const& p, RunState& s, std::int64_t slots) {
     ask(s, FAIRSLOT_HOOK(Q::template settle_all<K>(p, s, slots)));
+  }
+  FAIRSLOT_FUNCTION static void reweigh(ProblemView const& p, RunState& s) {
+    ask(s, FAIRSLOT_HOOK(Q::reweigh(p, s)));
   }
   /// Who is lowest may change though nothing ends or arrives.
   template <int K>

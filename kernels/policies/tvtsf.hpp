@@ -30,10 +30,14 @@ struct TvTsf {
        "slots that count: with tasks queued; since the user's first arrival; since slot 1"}};
 
   static constexpr Traits traits(Options const&) { return {}; }
+  static bool one_by_one_in(ProblemView const& p) { return p.weighs_jobs; }
 
   template <int K, class User>
   FAIRSLOT_FUNCTION static auto share(User const& user, Options const& o) {
     State const& x = state_of<TvTsf>(user.s);
+    if constexpr (requires { user.user; })
+      if (x.weighed != nullptr && user.p.is_weighed[user.user])
+        return user.started() / user.of(x.weighed);
     auto const h_sum = o.h == Monopoly::fluid ? user.of(x.h_sum_fluid) : user.of(x.h_sum);
     return user.started() / (user.weight() * h_sum);
   }
@@ -48,6 +52,7 @@ struct TvTsf {
     auto const mixed = static_cast<std::size_t>(has_shadows(p, o) ? p.mixed_users : 0);
     x.h_sum = arena.take<std::int64_t>(users);
     x.h_sum_fluid = arena.take<double>(users);
+    x.weighed = p.weighs_jobs ? arena.take<double>(users) : nullptr;
     x.accounted = arena.take<std::int64_t>(users);
     x.account_entry = arena.take<std::int32_t>(users);
     x.account_h = arena.take<std::int64_t>(users);
@@ -95,7 +100,7 @@ struct TvTsf {
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     State& x = state_of<TvTsf>(s);
-    if (!tvtsf::account<K>(p, x, options_of<TvTsf>(s).h, user, s.clock.slot - 1)) return false;
+    if (!account<K>(p, s, user, s.clock.slot - 1)) return false;
     x.counts[user] = !s.users.is_blocked[user];
     tvtsf::count_with(p, x, user, s.users.head[user]);
     return true;
@@ -103,12 +108,12 @@ struct TvTsf {
 
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
-    return tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, user, s.clock.slot);
+    return account<K>(p, s, user, s.clock.slot);
   }
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
                                                       std::uint32_t who) {
-    if (options_of<TvTsf>(s).h == Monopoly::exclusive && p.mixed_users == 0)
+    if (options_of<TvTsf>(s).h == Monopoly::exclusive && p.mixed_users == 0 && !p.weighs_jobs)
       return tvtsf::account_eight<K>(p, state_of<TvTsf>(s), first, who, s.clock.slot);
     for (; who != 0; who &= who - 1)
       if (!account<K>(p, s, first + lowest_bit(who))) return false;
@@ -137,9 +142,17 @@ struct TvTsf {
   [[nodiscard]] FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s,
                                                      std::int64_t last) {
     bool fits = true;
-    for (int u = 0; u < p.users; ++u)
-      fits &= tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, u, last);
+    for (int u = 0; u < p.users; ++u) fits &= account<K>(p, s, u, last);
     return fits;
+  }
+
+ private:
+  template <int K>
+  [[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static bool account(ProblemView const& p,
+                                                                      RunState& s, int user,
+                                                                      std::int64_t to) {
+    return tvtsf::account<K>(p, state_of<TvTsf>(s), options_of<TvTsf>(s).h, user,
+                             s.users.weight[user], to);
   }
 };
 

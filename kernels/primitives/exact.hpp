@@ -78,19 +78,22 @@ FAIRSLOT_FUNCTION inline double score_of(std::int64_t ordered) {
   return double_of(static_cast<std::uint64_t>(ordered < 0 ? ordered ^ int64_max : ordered));
 }
 
-/// What n additions `x += c` leave in x, without making them one by one: inside a binade every
-/// addition after the first adds the same multiple of the unit in the last place.
-FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
+/// What n times `x = once(x)` leaves in x, without doing it one by one; once() adds a number, or
+/// positive numbers one after the other. Inside a binade every time after the first adds the same
+/// multiple of the unit in the last place: where it meets a tie, the second one begins with the
+/// same last digit as all that follow.
+template <class Once>
+FAIRSLOT_FUNCTION inline double repeat(double x, std::int64_t n, Once const& add) {
   constexpr std::uint64_t digits = (std::uint64_t{1} << 52) - 1;  // others: sign and binade
   while (n > 0) {
-    double const once = x + c;
+    double const once = add(x);
     --n;
     if (once == x) return x;
     x = once;
     if (n < 8) continue;
-    double const twice = once + c;
+    double const twice = add(once);
     if (((bits_of(once) ^ bits_of(twice)) & ~digits) != 0) continue;
-    double const thrice = twice + c;
+    double const thrice = add(twice);
     if (((bits_of(twice) ^ bits_of(thrice)) & ~digits) != 0) continue;
     if (thrice == twice) return n >= 1 ? twice : once;
     // From `twice` to the end of the binade, in units of the last place. Downwards its first number
@@ -104,6 +107,11 @@ FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
     n -= 1 + steps;
   }
   return x;
+}
+
+/// What n additions `x += c` leave in x.
+FAIRSLOT_FUNCTION inline double repeat_add(double x, double c, std::int64_t n) {
+  return repeat(x, n, [=](double sum) { return sum + c; });
 }
 
 }  // namespace FAIRSLOT_ISA

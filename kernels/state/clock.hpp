@@ -31,6 +31,7 @@ struct Clock {
   std::int32_t next_arrival;   ///< index into ProblemView::arrival
   std::int64_t slot;           ///< the current or last slot
   std::int64_t previous_slot;  ///< the one simulated before it; -1: none
+  std::int64_t settled;        ///< the last slot that is in the policy's books of all users
 };
 
 }  // namespace fairslot

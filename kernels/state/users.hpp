@@ -34,6 +34,8 @@ struct Users {
   std::int64_t* settled;        ///< [N] last slot that is in the policy's books
   std::int64_t* lost;           ///< [N] starts that were taken back as a server went down
 
+  double* weight;               ///< [N] w of this slot, see users/weights.hpp
+  bool reweighed;               ///< some is another than the policy has been told of
   std::int32_t* slot_head;      ///< [N] the head at the start of the slot
   std::int64_t* slot_monopoly;  ///< [N] its H
   std::int32_t* slot_count;     ///< [N] tasks of the head started and not yet booked
@@ -55,6 +57,7 @@ struct Users {
     counted = slot ? slot_started : in_flight;
     counted_usage = slot ? slot_usage : usage;
     settled = arena.take<std::int64_t>(z.settles ? users : 0);
+    weight = arena.take<double>(users);
     slot_head = arena.take<std::int32_t>(z.traits.reads_head ? users : 0);
     slot_monopoly = arena.take<std::int64_t>(z.traits.reads_head ? users : 0);
     slot_count = arena.take<std::int32_t>(users);

@@ -19,6 +19,13 @@ FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, int user
   s.users.settled[user] = to;
 }
 
+/// The same of all users. Call before the weights of any change.
+template <int K>
+FAIRSLOT_FUNCTION inline void settle_all(ProblemView const& p, RunState& s, std::int64_t to) {
+  Policies::settle_all<K>(p, s, to - s.clock.settled);
+  s.clock.settled = to;
+}
+
 template <int K>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t of(ProblemView const& p, RunState const& s,
                                                          int user) {

@@ -30,6 +30,8 @@ PERMITTED = problem([[4], [4]], [job(6, [1], servers=[1])])
 
 # Problem, policy, tasks started a user in the first slots, the words of the document that say so.
 STARTS = [
+    ("job_weights", "tvtsf", "(4,2)(4,2)(3,3)(2,4)", "`tvtsf` starts {}"),
+    ("job_weights", "tsf", "(4,2)(4,2)(2,4)(2,4)", "and `tsf` {}"),
     ("cmmf", "cmmf", "(3,0,1)", "order 0, 1, 2, 3: {}"),
     ("eunomia", "eunomia", "(5,6,7)", "Slot 1 is {}"),
     ("eunomia", "tsf", "(6,6,6)", "`tsf` gives {}"),

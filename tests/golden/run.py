@@ -21,6 +21,8 @@ CASES = {
     "t3": ["tvtsf", *MEMORYLESS],
     "t4": ["tvtsf"],
     "t4_equal": ["tvtsf"],
+    "t4_jobs": ["tvtsf"],
+    "job_weights": ["tvtsf", "tsf", "tvtsf:h=full", "tvtsf:h=fluid"],
     "t5a": ["tvtsf"],
     "t5b": ["tvtsf"],
     "t6": ["tvtsf", "tsf"],

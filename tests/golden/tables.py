@@ -111,6 +111,18 @@ def t4_equal(run, policy):
     yield from t4(run, policy, (F(3, 4), F(1, 4)))
 
 
+def t4_jobs(run, _):
+    """The weights are those of the jobs."""
+    yield run.x(1), [(15, 5)]
+    yield [run.x_im(1, u) for u in (0, 1)], [[5, 10], [5, 0]]
+    yield [F(run.total(u, 1)) / (F(1, 2) * 20) for u in (0, 1)], [F(3, 2), F(1, 2)]
+
+
+def job_weights(run, policy):
+    """W is 12, 24, 27, 30 of user 0 and 6, 12, 18, 24 of user 1; what counts is the head when a slot begins."""
+    yield run.x(4), [(4, 2), (4, 2)] + ([(2, 4), (2, 4)] if policy == "tsf" else [(3, 3), (2, 4)])
+
+
 def t5a(run, _):
     yield run.x(1), [(1, 0)]
     value = run.total(0, 1) * min(4 // 1, 2 // 1)  # of user 0's bundle to user 1

@@ -59,10 +59,14 @@ struct Job {
   std::vector<std::int32_t> demand;
   std::vector<bool> permitted;
   int entry;  ///< index in Problem
+  double weight;
 };
 
 struct User {
-  double weight = 1, minimum = 0;
+  double own_weight = 1, minimum = 0;
+  double weight = 1;                         ///< in this slot
+  bool weighted = false;                     ///< some of its jobs has a weight of its own
+  double W = 0;                              ///< of such a user, instead of H_sum
   std::vector<Job> jobs;                     ///< in queue order
   std::array<double, max_resources> owed{};  ///< o of sdrf
   std::size_t arrived = 0;                   ///< so many of them have arrived
@@ -196,7 +200,7 @@ class Run {
   Key policy_;
   std::string fit_, h_, denominators_;
   bool pool_, ignore_permitted_, slot_memory_, strict_;
-  double fading_ = 0, all_weights_ = 0;
+  double fading_ = 0;
   std::vector<double> guarantees_;
   int k_;
   std::uint64_t seed_;
@@ -232,7 +236,6 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       seed_(std::stoull(option("seed"))),
       ties_(option("ties")) {
   if (policy_ == Key::decayed) fading_ = fading_factor(std::stoll(option("half_life")));
-  for (double const w : p.weight) all_weights_ += w;
   whole_.capacity = capacity_totals(p);
   whole_.left = whole_.capacity;
   for (int m = 0; m < p.servers; ++m)
@@ -242,7 +245,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       server.slots = server.free_slots = server.capacity[0] / std::stoll(option("per"));
 
   for (int u = 0; u < p.users(); ++u) {
-    User user{.weight = p.weight[u],
+    User user{.own_weight = p.weight[u],
               .minimum = p.minimum.empty() ? 0 : p.minimum[u],
               .jobs = {},
               .queue = {},
@@ -250,16 +253,23 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
               .shadow = ShadowCluster(p)};
     for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
       auto const demand = demand_of(p, e);
-      Job job{p.submit[e], p.tasks[e], p.duration[e], {demand.begin(), demand.end()}, {}, e};
+      Job job{p.submit[e], p.tasks[e], p.duration[e], {demand.begin(), demand.end()},
+              {},          e,          p.weight[u]};
+      if (!p.job_weight.empty() && p.job_weight[e] > 0) {
+        job.weight = p.job_weight[e];
+        user.weighted = true;
+      }
       for (int m = 0; m < p.servers; ++m) {
         std::uint64_t const word = p.placements[std::size_t(p.placement[e]) * p.words() + m / 64];
         job.permitted.push_back((word >> (m % 64)) & 1);
       }
       user.jobs.push_back(std::move(job));
     }
+    user.weight = p.weight[u];
     if (!user.jobs.empty()) {
       user.latest_head = user.jobs.front();
       user.monopoly = monopoly(p, user.latest_head.demand);
+      user.weight = user.latest_head.weight;
     }
     user.group = p.queue.empty() ? -1 : p.queue[u];
     if (user.group < 0) {
@@ -298,9 +308,11 @@ void Run::leave_out_unplaceable() {
         left_out_.try_emplace({u, label}, job.entry);
       }
     std::erase_if(user.jobs, [&](Job const& job) { return !could_ever_run(u, job); });
+    user.weight = user.own_weight;
     if (user.jobs.empty()) continue;
     user.latest_head = user.jobs.front();
     user.monopoly = monopoly(problem_, user.latest_head.demand);
+    user.weight = user.latest_head.weight;
   }
 }
 
@@ -435,6 +447,7 @@ void Run::entitle() {
     user.slot_started = 0;
     user.slot_usage = {};
     user.at = 0;
+    if (!user.queue.empty()) user.weight = user.queue.front().weight;
     if (!user.blocked && !user.queue.empty() &&
         user.queue.front().entry != user.latest_head.entry) {
       user.latest_head = user.queue.front();
@@ -449,6 +462,11 @@ void Run::entitle() {
     if (h_ == "exclusive") {
       user.shadow.release(slot_);
       h = user.shadow.fill(slot_, head.demand, head.duration);
+    }
+    if (user.weighted) {
+      user.W +=
+          user.weight * (h_ == "fluid" ? double(user.monopoly) / double(head.duration) : double(h));
+      continue;
     }
     if (user.h_sum > never - h) throw Overflow{RunStatus::h_sum_overflow};
     user.h_sum += h;
@@ -484,7 +502,9 @@ void Run::pay_credits() {
 
 /// The part of the cluster that the user has first.
 double Run::guaranteed(User const& user) const {
-  return std::stod(option("alpha")) * user.weight / all_weights_;
+  double all_weights = 0;
+  for (User const& other : users_) all_weights += other.weight;
+  return std::stod(option("alpha")) * user.weight / all_weights;
 }
 
 /// What the user holds above its part is owed; what was owed fades.
@@ -591,6 +611,7 @@ double Run::key(User const& user) const {
   std::int64_t const count = slot_memory_ ? user.slot_started : user.running;
   switch (policy_) {
     case Key::tvtsf: {
+      if (user.weighted) return double(user.total_started) / user.W;
       double const h_sum = h_ == "fluid" ? user.h_sum_fluid : double(user.h_sum);
       return double(user.total_started) / (user.weight * h_sum);
     }
@@ -755,10 +776,10 @@ void Run::start(int u, int server) {
 /// greatest share of the row, and so the sum over N users, just stays below 2^62 / N.
 double Run::share_scale(double greatest) const {
   if (users_.empty() || greatest == 0) return 1;
-  double least = users_.front().weight, most = least;
+  double least = users_.front().own_weight, most = least;
   for (User const& user : users_) {
-    least = std::min(least, user.weight);
-    most = std::max(most, user.weight);
+    least = std::min(least, user.own_weight);
+    most = std::max(most, user.own_weight);
   }
   if (least == most) return least * std::pow(2.0, 32);
   int bits = 62, exponent = 0;
@@ -782,7 +803,7 @@ void Run::tally() {
     for (int r = 0; r < k_; ++r) row.used[r] += user.usage[r];
     if (queued == 0 && user.running == 0) continue;
 
-    double const share = dominant_share(user.usage) / user.weight;
+    double const share = dominant_share(user.usage) / user.own_weight;
     row.min_share = row.users == 0 ? share : std::min(row.min_share, share);
     row.max_share = std::max(row.max_share, share);
     ++row.users;

@@ -22,15 +22,39 @@ FAIRSLOT_FUNCTION inline void count_with(ProblemView const& p, State& x, int use
   x.account_duration[user] = p.entry[entry].duration;
 }
 
-/// Brings H_sum of the user up to and including slot `to`. False: it passed 2^63-1.
+/// W of a user whose jobs have weights: the sum of w*h, slot by slot, in the slots from .. to.
+template <int K>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline void weigh(ProblemView const& p, State& x, Monopoly reading,
+                                                   int user, double w, std::int64_t from,
+                                                   std::int64_t to) {
+  auto const h = static_cast<double>(x.account_h[user]);
+  std::int64_t const duration = x.account_duration[user];
+  double& sum = x.weighed[user];
+  if (reading == Monopoly::full)
+    sum = repeat_add(sum, w * h, to - from + 1);
+  else if (reading == Monopoly::fluid)
+    sum = repeat_add(sum, w * (h / static_cast<double>(duration)), to - from + 1);
+  else if (p.mixed[user] < 0)
+    sum = repeat_add(sum, w * h, advance_uniform(x.shadow_release[user], duration, from, to));
+  else  // which cannot overflow
+    (void)Shadow<K>{p, x, p.mixed[user]}.advance(p.entry[x.account_entry[user]].demand, duration,
+                                                 from, to, WeighedSum{sum, w});
+}
+
+/// Brings H_sum of the user up to and including slot `to`; w: its weight in these slots. False: it
+/// passed 2^63-1.
 template <int K>
 [[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, State& x,
                                                                     Monopoly reading, int user,
-                                                                    std::int64_t to) {
+                                                                    double w, std::int64_t to) {
   std::int64_t const from = x.accounted[user] + 1;
   if (from > to) return true;
   x.accounted[user] = to;
   if (!x.counts[user]) return true;
+  if (x.weighed != nullptr && p.is_weighed[user]) {
+    weigh<K>(p, x, reading, user, w, from, to);
+    return true;
+  }
   std::int64_t const h = x.account_h[user], duration = x.account_duration[user];
   switch (reading) {
     case Monopoly::full:
@@ -44,13 +68,15 @@ template <int K>
       break;
   }
   if (p.mixed[user] < 0)
-    return advance_uniform(x.shadow_release[user], h, duration, from, to, x.h_sum[user]);
+    return add_product(x.h_sum[user], h,
+                       advance_uniform(x.shadow_release[user], duration, from, to));
   return Shadow<K>{p, x, p.mixed[user]}.advance(p.entry[x.account_entry[user]].demand, duration,
-                                                from, to, x.h_sum[user]);
+                                                from, to, SumOfTasks{x.h_sum[user]});
 }
 
 /// account() under h = exclusive of the users first + i for every bit i of `who`, none of several
-/// demand classes. All of them wait, so that their slots count: an addition does for nearly all.
+/// demand classes, none whose jobs have weights. All of them wait, so that their slots count: an
+/// addition does for nearly all.
 template <int K>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool account_eight(ProblemView const& p, State& x, int first,
                                                           std::uint32_t who, std::int64_t to) {
@@ -65,7 +91,7 @@ template <int K>
   std::uint32_t const too_much = less(Longs::all(int64_max) - sum, h);
   if ((starts & (again | too_much)) != 0) {
     for (; who != 0; who &= who - 1)
-      if (!account<K>(p, x, Monopoly::exclusive, first + lowest_bit(who), to)) return false;
+      if (!account<K>(p, x, Monopoly::exclusive, first + lowest_bit(who), 1.0, to)) return false;
     return true;
   }
   select(who, now, accounted).store(x.accounted + first);

@@ -21,6 +21,7 @@ struct ShadowBatch {
 struct State {
   std::int64_t* h_sum;             ///< [N]
   double* h_sum_fluid;             ///< [N]
+  double* weighed;                 ///< [N] W of users whose jobs have weights; null: there are none
   std::int64_t* accounted;         ///< [N] last slot that is in H_sum
   std::int32_t* account_entry;     ///< [N] whose d and e count
   std::int64_t* account_h;         ///< [N] H of that d

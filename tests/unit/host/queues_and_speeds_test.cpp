@@ -28,6 +28,12 @@ std::string list_of(std::span<std::int32_t const> numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ","));
 }
 
+/// What a job need not say.
+std::string terms_of(Problem const& p, int entry) {
+  bool const weighs = !p.job_weight.empty() && p.job_weight[entry] > 0;
+  return weighs ? fmt::format(",\"weight\":{}", p.job_weight[entry]) : "";
+}
+
 /// The entries of a user as a problem file has them, each a job.
 std::string jobs_of(Problem const& p, int user) {
   std::vector<std::string> jobs;
@@ -39,8 +45,9 @@ std::string jobs_of(Problem const& p, int user) {
     std::span const demand(&p.demands[std::size_t(p.demand[e]) * p.resources],
                            static_cast<std::size_t>(p.resources));
     jobs.push_back(
-        fmt::format(R"({{"submit":{},"tasks":{},"duration":{},"demand":{},"servers":{}}})",
-                    p.submit[e], p.tasks[e], p.duration[e], list_of(demand), list_of(servers)));
+        fmt::format(R"({{"submit":{},"tasks":{},"duration":{},"demand":{},"servers":{}{}}})",
+                    p.submit[e], p.tasks[e], p.duration[e], list_of(demand), list_of(servers),
+                    terms_of(p, e)));
   }
   return fmt::format("[{}]", fmt::join(jobs, ","));
 }
@@ -116,7 +123,7 @@ TEST_F(Exported, DrawnSamplesRunAsTheSameProblemByItself) {
 }
 
 TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
-  for (char const* const name : {"capacity", "eunomia", "fair"}) {
+  for (char const* const name : {"capacity", "eunomia", "fair", "job_weights"}) {
     Scenario const s = scenario::read_scenario(std::string("scenarios/worked/") + name + ".toml");
     expect_same_runs(s, 0);
     auto const ours = make_problem(s, 0);
@@ -126,6 +133,7 @@ TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
     EXPECT_EQ(ours->guarantee, golden.guarantee);
     EXPECT_EQ(ours->speed, golden.speed);
     EXPECT_EQ(ours->minimum, golden.minimum);
+    EXPECT_EQ(ours->job_weight, golden.job_weight);
     EXPECT_EQ(ours->capacity, golden.capacity);
     EXPECT_EQ(ours->tasks, golden.tasks);
     EXPECT_EQ(ours->horizon, golden.horizon);
