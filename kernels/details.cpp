@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "kernels/alone.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/hardware.hpp"
 #include "kernels/simulation.hpp"
@@ -20,6 +23,7 @@ ProblemView view_of(ProblemShape const& shape) {
   view.pairs = shape.pairs;
   view.references = shape.references;
   view.weighs_jobs = shape.job_weights;
+  view.limits_servers = shape.server_limits;
   return view;
 }
 
@@ -54,6 +58,16 @@ RunMemory memory_of_run(ProblemShape const& shape, Policy const& policy, Recordi
   ProblemView const view = view_of(shape);
   return {starting_bytes(view, shape.resources, policy, recording, {.engine = engine}),
           prepared_bytes(view, shape.resources, shape.placement_groups), 0};
+}
+
+std::size_t bytes_alone(ProblemShape shape, Policy const& policy) {
+  int const together = std::min(shape.users, most_alone);
+  if (!counts_contributions(policy) || together == 0) return 0;
+  shape.entries /= shape.users;
+  shape.pairs /= shape.users;
+  shape.users = 1;
+  RunMemory const one = memory_of_run(shape, policy_alone(policy), {.picks = false});
+  return static_cast<std::size_t>(together) * (one.run + one.problem);
 }
 
 }  // namespace fairslot

@@ -12,7 +12,7 @@
 /// What else it has is found by `requires`; p, s are the problem and the run, `user` an index:
 ///     placement                      Placement::none, own or a default other than best fit
 ///     one_by_one                     true: share() takes a User only
-///     one_by_one_in(p)               the same, of such a problem
+///     one_by_one_in(p, options)      the same, of such a problem
 ///     struct State; lay_out(State&, Arena&, p, K, options), keeps(p, options)
 ///                                    arrays of its own, see state_of(); those that grow: enlarge()
 ///     initialize<K>(p, s)            before the first slot

@@ -217,6 +217,17 @@ void require_resources(Policy const& policy, int resources) {
   }
 }
 
+void require_counters(Policy const& policy, std::int64_t users, std::int64_t servers, bool limits) {
+  Traits const traits = Policies::traits(policy.kind, policy.options);
+  bool const counts = traits.by_speed || (limits && !traits.pool);
+  if (!counts || users == 0 || servers <= limits::counters / users) return;
+  throw PolicyError("policy " + quoted(canonical_name(policy)) +
+                    ": tasks are counted by user and server" +
+                    (traits.by_speed ? "" : ", for per_server") + ": " + std::to_string(users) +
+                    " users and " + std::to_string(servers) + " servers (allowed: at most " +
+                    std::to_string(limits::counters) + " pairs)");
+}
+
 std::string option_value(Policy const& policy, std::string_view name) {
   PolicyInfo const& info = info_of(policy);
   for (std::size_t i = 0; i < info.options.size(); ++i)

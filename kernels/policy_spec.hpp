@@ -101,6 +101,10 @@ std::string canonical_name(Policy const&);
 /// not.
 void require_resources(Policy const&, int resources);
 
+/// The same where it would count tasks for too many pairs of users and servers. `limits`: some job
+/// has a limit a server.
+void require_counters(Policy const&, std::int64_t users, std::int64_t servers, bool limits);
+
 /// Name and value of an option as text, e.g. "running", "100"; "" where the policy has none of the
 /// name.
 std::string option_value(Policy const&, std::string_view name);

@@ -55,8 +55,9 @@ std::size_t prepared_bytes(ProblemView const& shape, int resources, int placemen
   auto const k = static_cast<std::size_t>(resources);
   std::size_t const server = sizeof(std::int32_t) * (k + 3) + sizeof(double),
                     user = 3 * sizeof(double) + 12;
-  std::size_t const entry =
-      sizeof(Entry) + sizeof(std::int32_t) + (shape.weighs_jobs ? sizeof(double) : 0);
+  std::size_t const entry = sizeof(Entry) + sizeof(std::int32_t) +
+                            (shape.weighs_jobs ? sizeof(double) : 0) +
+                            (shape.limits_servers ? sizeof(std::int32_t) : 0);
   std::size_t const demand = (sizeof(std::int32_t) + sizeof(double)) * k + 16;
   std::size_t const group = times(sizeof(std::uint64_t), shape.words) + 5;
   return times(server, shape.server_stride) + times(user, shape.users) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/alone.hpp"
 #include "kernels/by_resources.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/random_word.hpp"
@@ -72,6 +73,7 @@ void keep_entries(Problem& p, List<std::int32_t> const& kept) {
        {&p.submit, &p.tasks, &p.duration, &p.demand, &p.placement, &p.job})
     keep_only(*values, kept);
   if (!p.job_weight.empty()) keep_only(p.job_weight, kept);
+  if (!p.per_server.empty()) keep_only(p.per_server, kept);
 }
 
 }  // namespace
@@ -98,6 +100,7 @@ Presented present(std::shared_ptr<Problem const> given, Policy const& policy) {
 
 std::string view_name(Policy const& policy) {
   CommonOptions const options = common_options(policy);
+  if (counts_contributions(policy)) return canonical_name(policy);
   if (options.skip_unplaceable) return canonical_name(policy);
   switch (options.order) {
     case ServerOrder::listed:

@@ -34,9 +34,12 @@ int ProblemBuilder::add_user(double weight, int queue, double minimum) {
   weights_.push_back(weight);
   minima_.push_back(minimum);
   queues_.push_back(queue);
+  own_.push_back(-1);
   jobs_of_user_.push_back(0);
   return static_cast<int>(weights_.size()) - 1;
 }
+
+void ProblemBuilder::set_own(int user, int placement_group) { own_[user] = placement_group; }
 
 int ProblemBuilder::placement(std::optional<std::vector<std::int32_t>> const& servers) {
   std::size_t const count = speeds_.size();
@@ -95,6 +98,12 @@ void ProblemBuilder::weigh_jobs(Problem& p) const {
   }
 }
 
+void ProblemBuilder::limit_jobs(Problem& p) const {
+  if (std::ranges::none_of(entries_, [](Entry const& e) { return is_limit(e.terms.per_server); }))
+    return;
+  for (Entry const& e : entries_) p.per_server.push_back(e.terms.per_server);
+}
+
 Problem ProblemBuilder::build(Check check) && {
   Problem p;
   p.job_begin = order_entries(check);
@@ -112,6 +121,7 @@ Problem ProblemBuilder::build(Check check) && {
   if (!all_are(speeds_, 1.0)) p.speed = std::move(speeds_);
   if (!all_are(minima_, 0.0)) p.minimum = std::move(minima_);
   p.weight = std::move(weights_);
+  if (std::ranges::any_of(own_, [](int group) { return group >= 0; })) p.own = std::move(own_);
   if (!guarantees_.empty()) p.queue = std::move(queues_), p.guarantee = std::move(guarantees_);
 
   for (Entry const& e : entries_) {
@@ -123,6 +133,7 @@ Problem ProblemBuilder::build(Check check) && {
     p.job.push_back(e.label);
   }
   weigh_jobs(p);
+  limit_jobs(p);
 
   p.demands.resize(demand_classes_.size() * static_cast<std::size_t>(resources_));
   for (auto const& [vector, index] : demand_classes_)

@@ -25,8 +25,13 @@ inline constexpr std::int64_t total_capacity = std::int64_t{1}
                                                << 44;  ///< a resource's, over all servers
 inline constexpr std::int64_t count = 2147483647;      ///< slots, tasks, servers, users, jobs
 inline constexpr double min_weight = 1.0 / 4294967296.0, max_weight = 4294967296.0;
+/// Of tasks a user and server, where these are counted: users times servers.
+inline constexpr std::int64_t counters = 100'000'000;
 inline constexpr double min_speed = 1.0 / 1024.0, max_speed = 1024.0;
 }  // namespace limits
+
+/// Does it ever keep a task off a server?
+constexpr bool is_limit(std::int64_t per_server) { return per_server < limits::count; }
 
 /// Shapes: K resources, M servers, N users, J job entries, D demand classes, P placement groups,
 /// `words()` = ceil(M/64). Made by ProblemBuilder, then constant.
@@ -39,10 +44,12 @@ struct Problem {
   List<double> speed;           ///< [M] or empty (all 1)
   List<std::int32_t> listed;    ///< [M] index of the server as given; empty: the same
 
-  List<double> weight;           ///< [N]
-  List<std::int32_t> queue;      ///< [N] or empty; -1: one of its own, with 1/N
-  List<double> guarantee;        ///< [Q] of queues: shares of the cluster
-  List<double> minimum;          ///< [N] minimum shares, or empty (all 0)
+  List<double> weight;       ///< [N]
+  List<std::int32_t> queue;  ///< [N] or empty; -1: one of its own, with 1/N
+  List<double> guarantee;    ///< [Q] of queues: shares of the cluster
+  List<double> minimum;      ///< [N] minimum shares, or empty (all 0)
+  /// [N] or empty: placement group of the user's own servers; -1: server m belongs to user m mod N.
+  List<std::int32_t> own;
   List<std::int32_t> job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
 
   // Job entries, a user's in FIFO order: by (submit slot, order in the input).
@@ -57,9 +64,18 @@ struct Problem {
   List<double> job_weight;  ///< [J] or empty; 0: the user's
   /// [N] or empty: the user's weight may change, some job has one of its own.
   List<std::uint8_t> is_weighed;
+  /// [J] or empty: a server on which so many tasks of the user run has no room for one of these.
+  List<std::int32_t> per_server;
 
   List<std::int32_t> demands;      ///< [D][K]
   List<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
+
+  // What belongs to a problem only where a run meets it as presented (kernels/alone.hpp).
+  List<std::int64_t> total;  ///< [K] R_r where it is not that of these servers; or empty
+  /// [N+1] or empty: in the slots alone_slot[i], ascending, i from alone_begin[u] on, user u starts
+  /// tasks when it is alone; alone_sum[i] up to and in that slot.
+  List<std::int32_t> alone_begin;
+  List<std::int64_t> alone_slot, alone_sum;
 
   int users() const { return static_cast<int>(weight.size()); }
   int entries() const { return static_cast<int>(submit.size()); }
@@ -83,6 +99,7 @@ struct Problem {
 /// What a job need not say.
 struct JobTerms {
   double weight = 0.0;  ///< 0: the user's
+  std::int32_t per_server = limits::count;
 };
 
 /// Collects servers, users and jobs, merges equal demands and equal permitted sets.
@@ -95,6 +112,8 @@ class ProblemBuilder {
   int add_queue(double guarantee);
   /// `queue`: -1 for one of its own, with 1/N. `minimum`: the share that it has first.
   int add_user(double weight = 1.0, int queue = -1, double minimum = 0.0);
+  /// The servers that belong to the user, a placement group.
+  void set_own(int user, int placement_group);
   /// A group of permitted servers; nullopt = all. Call after the last add_server.
   int placement(std::optional<std::vector<std::int32_t>> const& servers);
   int placement_bits(std::vector<std::uint64_t> bits);
@@ -113,13 +132,14 @@ class ProblemBuilder {
   /// Sorts entries_ by user and submit slot, equal ones as they came; returns job_begin.
   List<std::int32_t> order_entries(Check check);
   void weigh_jobs(Problem& p) const;
+  void limit_jobs(Problem& p) const;
 
   int resources_;
   std::int64_t horizon_;
   List<std::int32_t> servers_;  // [M][K]
   List<double> speeds_;
   List<double> weights_, minima_, guarantees_;
-  List<std::int32_t> queues_;  // [N]
+  List<std::int32_t> queues_, own_;  // [N]
   List<int> jobs_of_user_;
   std::vector<Entry> entries_;
   std::map<std::vector<std::int32_t>, int> demand_classes_;

@@ -1,6 +1,7 @@
 #include "kernels/problem_tables.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -50,9 +51,11 @@ class Preparation {
     v_.server_stride = round_up(p_.servers);
     v_.horizon = p_.horizon;
     v_.weighs_jobs = !p_.job_weight.empty();
+    v_.limits_servers = !p_.per_server.empty();
     v_.asked = asked_of(p_);
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
+    std::ranges::copy(p_.total, v_.totals);
   }
 
   /// A share over the weight of all is at most 1/weight: integers of 32 bits do. Of several weights
@@ -203,18 +206,20 @@ class Preparation {
     return where;
   }
 
-  /// The entries, with their (class, group) pairs, distinct ones numbered, and where each is
-  /// hosted.
+  /// The entries, with their pairs, distinct ones numbered, and where each is hosted. What finds no
+  /// room for a limit a server tells nothing of another user's tasks, or of another limit.
   void gather_entries() {
-    std::map<std::pair<int, int>, int> index;
+    std::map<std::array<int, 4>, int> index;
     List<std::uint32_t> hosted;
     t_.entry.reserve(p_.submit.size());
     for (int u = 0; u < v_.users; ++u) {
       check_();
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
         int const demand = p_.demand[e], placement = p_.placement[e];
-        auto const [at, fresh] =
-            index.try_emplace({demand, placement}, static_cast<int>(index.size()));
+        bool const limited = v_.limits_servers && is_limit(p_.per_server[e]);
+        std::array<int, 4> const key = {demand, placement, limited ? u : -1,
+                                        limited ? p_.per_server[e] : 0};
+        auto const [at, fresh] = index.try_emplace(key, static_cast<int>(index.size()));
         if (fresh) hosted.push_back(hosts(demand, placement));
         t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement,
                             at->second, u, hosted[at->second]});

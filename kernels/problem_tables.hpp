@@ -34,6 +34,10 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(t.place_of_listed, v.place_of_listed);
   put(p.weight, v.weight);
   put(p.job_weight, v.job_weight);
+  put(p.per_server, v.per_server);
+  put(p.alone_begin, v.alone_begin);
+  put(p.alone_slot, v.alone_slot);
+  put(p.alone_sum, v.alone_sum);
   put(p.is_weighed, v.is_weighed);
   put(t.queue, v.queue);
   put(t.guarantee, v.guarantee);

@@ -24,7 +24,7 @@ struct Entry {
   std::int32_t submit, tasks, duration;
   std::int32_t demand;     ///< demand class
   std::int32_t placement;  ///< placement group
-  std::int32_t pair;       ///< index of the (demand class, placement group) pair
+  std::int32_t pair;  ///< of demand class and placement group; with a limit a server of its user's
   std::int32_t user;
   std::uint32_t hosted;  ///< bits of Hosted
 };
@@ -56,6 +56,10 @@ struct ProblemView {
   double const* weight;                 ///< [N]
   double const* job_weight;             ///< [J], 0: the user's; where weighs_jobs
   std::uint8_t const* is_weighed;       ///< [N] some job has a weight; where weighs_jobs
+  std::int32_t const* per_server;       ///< [J] most tasks of its user; where limits_servers
+  std::int32_t const* alone_begin;      ///< [N+1], as in Problem
+  std::int64_t const* alone_slot;       ///< [alone_begin[N]]
+  std::int64_t const* alone_sum;        ///< [alone_begin[N]]
   std::int32_t const* queue;            ///< [N]
   double const* guarantee;              ///< [Q]
   double const* minimum;                ///< [N] minimum shares
@@ -78,9 +82,10 @@ struct ProblemView {
   std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   int pairs, mixed_users;
-  bool weighs_jobs;    ///< some job has a weight of its own
-  bool kinds_matter;   ///< some permitted set has no server of some kind
-  int main_reference;  ///< the one of `references` that most entries use
+  bool limits_servers;  ///< some job has a limit a server
+  bool weighs_jobs;     ///< some job has a weight of its own
+  bool kinds_matter;    ///< some permitted set has no server of some kind
+  int main_reference;   ///< the one of `references` that most entries use
 };
 
 }  // namespace fairslot
@@ -98,6 +103,11 @@ template <int K>
 FAIRSLOT_FUNCTION inline double const* target_of(ProblemView const& p, int demand) {
   FAIRSLOT_ASSERT(0 <= demand && demand < p.classes);
   return p.target + std::int64_t{demand} * K;
+}
+
+/// A limit a server says more of this entry's tasks than demand and placement do.
+FAIRSLOT_FUNCTION inline bool is_limited(ProblemView const& p, std::int32_t entry) {
+  return p.limits_servers && is_limit(p.per_server[entry]);
 }
 
 /// Where those begin that have a bit in word w.

@@ -167,7 +167,7 @@ struct ProblemShape {
   int entries = 0, demand_classes = 0, placement_groups = 0;
   int pairs = 0;       ///< distinct (demand class, placement group) of the entries
   int references = 1;  ///< resources that are some class's first with a demand
-  bool job_weights = false;
+  bool job_weights = false, server_limits = false;  ///< some job has one
 };
 /// The same without a problem: takes no memory to say so and needs no Runtime.
 RunMemory memory_of_run(ProblemShape const&, Policy const&, Recording = {},

@@ -6,6 +6,7 @@
 #include <list>
 #include <map>
 
+#include "kernels/alone.hpp"
 #include "kernels/cluster_wide.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/hardware.hpp"
@@ -87,8 +88,11 @@ struct Simulator::Impl {
     auto shared = known.lock();
     if (!shared) {
       ScopedRegion const region("fairslot::prepare::tables");
-      known = shared =
-          std::make_shared<PreparedProblem>(present(std::move(problem), policy), settings.check);
+      Presented presented = present(std::move(problem), policy);
+      if (counts_contributions(policy))
+        presented.problem = std::make_shared<Problem const>(
+            with_contributions(*presented.problem, policy, settings));
+      known = shared = std::make_shared<PreparedProblem>(std::move(presented), settings.check);
       held += shared->bytes();
     }
     return shared;

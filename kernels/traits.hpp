@@ -20,7 +20,8 @@ struct Traits {
   bool backfill = false;          ///< later jobs of a user pass one that finds no room
   bool shares_keys = false;       ///< a start changes the keys of all users of the same queue
   bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
-  bool own_room = false;          ///< has_room() narrows where there is room
+  bool own_room = false;          ///< has_room() or limits narrow where there is room
+  bool limits = false;            ///< jobs have limits a server: own_room, too, but for indices
   bool by_speed = false;          ///< a task takes as many slots as its server's speed asks for
   int passes = 1;                 ///< how often a slot is filled
   int fit = 0;                    ///< index into Fits
@@ -36,7 +37,7 @@ struct Plain {
 };
 constexpr bool is_plain(Traits const& t) {
   return !(t.pool || t.strict || t.in_turn || t.refuses || t.ties || t.random_ties || t.backfill ||
-           t.shares_keys || t.by_speed);
+           t.shares_keys || t.limits || t.by_speed);
 }
 
 struct FitTraits {

@@ -32,6 +32,7 @@ void write_job(std::ostream& out, DraftJob const& job) {
   if (job.label) out << ", \"label\": " << *job.label;
   auto const digits = out.precision(17);
   if (job.terms.weight > 0) out << ", \"weight\": " << job.terms.weight;
+  if (is_limit(job.terms.per_server)) out << ", \"per_server\": " << job.terms.per_server;
   out.precision(digits);
   out << '}';
 }
@@ -41,6 +42,10 @@ void write_user(std::ostream& out, DraftUser const& user) {
   out << "\n  {\"weight\": " << user.weight;
   if (user.queue >= 0) out << ", \"queue\": \"q" << user.queue << '"';
   if (user.minimum > 0) out << ", \"min\": " << user.minimum;
+  if (user.own) {
+    out << ", \"own\": ";
+    numbers(out, *user.own);
+  }
   out << ", \"jobs\": ";
   out.precision(digits);
   list(out, user.jobs, [&](DraftJob const& job) { write_job(out, job); });
@@ -50,12 +55,15 @@ void write_user(std::ostream& out, DraftUser const& user) {
 void drop_server(Draft& draft, std::int32_t dropped) {
   draft.servers.erase(draft.servers.begin() + dropped);
   if (!draft.speeds.empty()) draft.speeds.erase(draft.speeds.begin() + dropped);
-  for (DraftUser& user : draft.users)
-    for (DraftJob& job : user.jobs) {
-      if (!job.servers) continue;
-      std::erase(*job.servers, dropped);
-      for (std::int32_t& m : *job.servers) m -= m > dropped;
-    }
+  auto const drop = [=](std::optional<std::vector<std::int32_t>>& servers) {
+    if (!servers) return;
+    std::erase(*servers, dropped);
+    for (std::int32_t& m : *servers) m -= m > dropped;
+  };
+  for (DraftUser& user : draft.users) {
+    drop(user.own);
+    for (DraftJob& job : user.jobs) drop(job.servers);
+  }
 }
 
 bool needs_room(Draft const& draft) {
@@ -75,6 +83,7 @@ Problem build(Draft const& draft) {
   for (double const guarantee : draft.guarantees) builder.add_queue(guarantee);
   for (DraftUser const& user : draft.users) {
     int const u = builder.add_user(user.weight, user.queue, user.minimum);
+    if (user.own) builder.set_own(u, builder.placement(user.own));
     for (DraftJob const& job : user.jobs)
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
                       builder.placement(job.servers), job.label, job.terms);
@@ -130,6 +139,7 @@ std::vector<Draft> simpler(Draft const& draft) {
   for (std::size_t u = 0; u < draft.users.size(); ++u) {
     DraftUser const& user = draft.users[u];
     if (user.weight != 1) with([&](Draft& d) { d.users[u].weight = 1; });
+    if (user.own) with([&](Draft& d) { d.users[u].own.reset(); });
     if (user.minimum != 0) with([&](Draft& d) { d.users[u].minimum = 0; });
     for (std::size_t j = 0; j < user.jobs.size(); ++j) {
       auto const job = [&](Draft& d) -> DraftJob& { return d.users[u].jobs[j]; };
@@ -147,6 +157,8 @@ std::vector<Draft> simpler(Draft const& draft) {
       if (user.jobs[j].servers) with([&](Draft& d) { job(d).servers.reset(); });
       if (user.jobs[j].label) with([&](Draft& d) { job(d).label.reset(); });
       if (user.jobs[j].terms.weight > 0) with([&](Draft& d) { job(d).terms.weight = 0; });
+      if (is_limit(user.jobs[j].terms.per_server))
+        with([&](Draft& d) { job(d).terms.per_server = limits::count; });
     }
   }
   return all;

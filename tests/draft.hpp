@@ -21,8 +21,9 @@ struct DraftJob {
 struct DraftUser {
   double weight = 1;
   std::vector<DraftJob> jobs = {};
-  int queue = -1;      ///< -1: one of its own
-  double minimum = 0;  ///< share
+  int queue = -1;                                     ///< -1: one of its own
+  double minimum = 0;                                 ///< share
+  std::optional<std::vector<std::int32_t>> own = {};  ///< nullopt: server m belongs to user m mod N
 };
 
 struct Draft {

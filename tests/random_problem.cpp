@@ -76,6 +76,8 @@ class Maker {
     set_queues();
     set_minima();
     set_job_weights();
+    set_limits();
+    set_own_servers();
     return draft_;
   }
 
@@ -294,6 +296,23 @@ class Maker {
               extreme ? dice_.one_of({limits::min_weight, 1.0, limits::max_weight}) : weight();
   }
 
+  /// Of tasks a server. In a roomy problem all tasks fit at once.
+  void set_limits() {
+    if (dice_.percent(70) || shape_ == Shape::roomy) return;
+    int const chance = dice_.one_of({20, 60, 100});
+    std::int32_t const most = dice_.one_of({1, 1, 3, 10});
+    for (DraftUser& user : draft_.users)
+      for (DraftJob& job : user.jobs)
+        if (dice_.percent(chance))
+          job.terms.per_server = dice_.percent(5) ? largest_slot : narrow(dice_.between(1, most));
+  }
+
+  void set_own_servers() {
+    if (dice_.percent(50)) return;
+    for (DraftUser& user : draft_.users)
+      if (dice_.percent(60)) user.own = permitted();
+  }
+
   Dice dice_;
   Shape shape_ = Shape::small;
   Time time_ = Time::usual;
@@ -333,6 +352,14 @@ bool equal_weights(Draft const& d) {
 
 bool some_user(Draft const& d, bool (*test)(DraftUser const&)) {
   return std::any_of(d.users.begin(), d.users.end(), test);
+}
+
+bool shared_server(Draft const& d) {
+  std::set<std::int32_t> owned;
+  for (DraftUser const& user : d.users)
+    for (std::int32_t const m : user.own ? *user.own : std::vector<std::int32_t>())
+      if (!owned.insert(m).second) return true;
+  return false;
 }
 
 bool shares_label(DraftUser const& user) {
@@ -469,6 +496,28 @@ std::vector<DegenerateCase> degenerate_cases() {
            return u.jobs.size() > 1 && (u.jobs[0].terms.weight > 0) != (u.jobs[1].terms.weight > 0);
          });
        }},
+      {"a task a server",
+       [](Draft const& d) { return any_job(d, [](auto& j) { return j.terms.per_server == 1; }); }},
+      {"two limits of a user",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) {
+           return u.jobs.size() > 1 && is_limit(u.jobs[0].terms.per_server) &&
+                  is_limit(u.jobs[1].terms.per_server) &&
+                  u.jobs[0].terms.per_server != u.jobs[1].terms.per_server;
+         });
+       }},
+      {"jobs with a limit and without",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) {
+           return u.jobs.size() > 1 &&
+                  is_limit(u.jobs[0].terms.per_server) != is_limit(u.jobs[1].terms.per_server);
+         });
+       }},
+      {"own servers: none",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) { return u.own && u.own->empty(); });
+       }},
+      {"own servers of two users", shared_server},
       {"jobs of a user differ in demand and duration",
        [](Draft const& d) { return some_user(d, mixes); }},
       {"users with demands of their own", own_demands},

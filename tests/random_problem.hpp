@@ -7,10 +7,11 @@
 ///   servers     none · one · more than 64 · more than 128 · many equal ones · a zero capacity ·
 ///               a resource that nobody has · capacities of 2^30
 ///   users       none · one · more than 64 · more than 300 · without jobs · equal weights ·
-///               extreme weights (2^-32, 2^32)
+///               extreme weights (2^-32, 2^32) · own servers: none, shared
 ///   jobs        several a user with different demands and durations · shared labels ·
 ///               weights of their own (2^-32, 2^32; two in one slot; of some jobs only) ·
-///               2^31-1 tasks · larger than any server · exactly a server · equal demands (ties)
+///               limits a server (1; two of a user; of some jobs only) · 2^31-1 tasks · larger than
+///               any server · exactly a server · equal demands (ties)
 ///   demands     K = 1 ... 8 · a zero · a zero first resource
 ///   placement   all · some · one · an empty set · a set that only too small servers are in
 #pragma once

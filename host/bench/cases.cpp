@@ -80,6 +80,7 @@ Case of_trace(std::string name, int servers, int users, int percent, Load load) 
 Case with_four_resources(Case c) { return c.resources = 4, c; }
 Case with(Case c, Load load) { return c.load = load, c; }
 Case with(Case c, Constraint constraint) { return c.constraint = constraint, c; }
+Case with(Case c, Terms terms) { return c.terms = terms, c; }
 Case with(Case c, Extent extent) { return c.extent = extent, c; }
 
 std::vector<Case> const& all_cases() {
@@ -87,6 +88,8 @@ std::vector<Case> const& all_cases() {
       sweep("s100-u20", 20, 20, 32),
       with(sweep("s100-u50", 50, 50, 24), quick),
       with(sweep("s100-u100", 100, 100, 12), quick),
+      with(with(sweep("s100-u100-weights", 100, 100, 12), Terms::weights), full),
+      with(with(sweep("s100-u100-limits", 100, 100, 12), Terms::limits), full),
       sweep("s100-u300", 300, 300, 8),
       sweep("s100-u100-d10", 100, 10, 16),
       with(with(sweep("s100-u50-light", 50, 50, 24), light), quick),
@@ -285,7 +288,16 @@ class Synthetic {
   void add_job(int user, int job, std::int64_t submit, std::int64_t tasks) {
     std::int64_t const duration = uniform(1, longest_task, Draw::duration, user, job);
     builder_.add_job(user, submit, tasks, duration, demands_[user % case_.classes],
-                     placement_[user]);
+                     placement_[user], std::nullopt, terms_of(user, job));
+  }
+
+  /// Weights of 1/2 to 2, in eighths.
+  JobTerms terms_of(int user, int job) const {
+    JobTerms terms;
+    if (case_.terms == Terms::weights) terms.weight = uniform(4, 16, Draw::weight, user, job) / 8.0;
+    if (case_.terms == Terms::limits)
+      terms.per_server = uniform(1, most_per_server, Draw::per_server, user, job);
+    return terms;
   }
 
   /// Backlogs larger than what starts until the horizon: shared out as fair policies do, by how

@@ -29,6 +29,9 @@ enum class Constraint {
   sets,       ///< of the constrained users: each server with probability `set_share`
 };
 
+/// What the jobs say of themselves.
+enum class Terms { none, weights, limits };
+
 /// How far the naive simulator goes in the measured window.
 enum class Reach {
   window,  ///< to its end
@@ -49,6 +52,7 @@ inline constexpr double constrained_share = 0.2, set_share = 0.3;
 inline constexpr int server_types = 10;
 inline constexpr int longest_task = 50;  ///< slots; durations are uniform from 1
 inline constexpr int largest_demand = 63;
+inline constexpr int most_per_server = 3;  ///< limits of tasks a server are uniform from 1
 
 struct Case {
   std::string name;
@@ -56,6 +60,7 @@ struct Case {
   int resources = 2;
   Load load = Load::overload;
   Constraint constraint = Constraint::anywhere;
+  Terms terms = Terms::none;
   double type_probability = 0.3;
   int problems = 1;  ///< independent ones, simulated side by side
   int warm = 0;      ///< the measured window begins after this slot; 0: whole runs

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "host/bench/policy_keys.hpp"
+#include "kernels/alone.hpp"
 #include "kernels/by_resources.hpp"
 #include "kernels/list.hpp"
 #include "kernels/primitives/fixed.hpp"
@@ -87,7 +88,7 @@ struct LoopOf final : Naive::Loop {
   struct User {
     int next, end;   ///< entries not yet arrived
     int head, tail;  ///< entries in the queue
-    std::int64_t left;
+    int at;          ///< whose task is next: the head, or one behind it that passes (backfill)
     bool blocked = false, starter = false;  ///< starter: in this slot
   };
   struct Release {
@@ -96,12 +97,15 @@ struct LoopOf final : Naive::Loop {
 
   Problem const& p;
   PolicyKeys<K> keys;
-  bool first_fit;
+  bool first_fit, backfill;
+  std::vector<Naive> alone;  ///< of each user, where that counts
   Fixed<double, K> totals = {};
   List<Server> servers;
   List<DemandClass> classes;
   List<List<std::uint8_t>> permitted;  ///< [groups][servers]
   List<std::uint8_t> placeable;        ///< [entries]
+  List<std::int64_t> unstarted;        ///< [entries] tasks not yet started
+  List<std::int32_t> tasks_of;         ///< [users][servers] running, where jobs have limits
   List<User> users;
   Calendar<Release> calendar;
   List<int> active;
@@ -117,12 +121,23 @@ struct LoopOf final : Naive::Loop {
       : p(problem),
         keys(problem, chosen),
         first_fit(option_value(chosen, "fit") == "first"),
+        backfill(option_value(chosen, "backfill") == "1"),
+        unstarted(problem.tasks.begin(), problem.tasks.end()),
         share(p.weight.size()),
         recorded(expected) {
+    if (counts_contributions(chosen)) alone = loops_alone(p, chosen);
     set_servers();
     set_classes();
     set_permitted();
     set_users();
+  }
+
+  /// Each user by itself, from slot 1 on.
+  static std::vector<Naive> loops_alone(Problem const& p, Policy const& chosen) {
+    std::vector<Naive> loops;
+    for (int u = 0; u < p.users(); ++u)
+      loops.emplace_back(fairslot::alone(p, u), policy_alone(chosen));
+    return loops;
   }
 
   void set_servers() {
@@ -134,6 +149,7 @@ struct LoopOf final : Naive::Loop {
       }
       servers.push_back(s);
     }
+    for (std::size_t r = 0; r < p.total.size(); ++r) totals[r] = static_cast<double>(p.total[r]);
   }
 
   void set_classes() {
@@ -158,15 +174,18 @@ struct LoopOf final : Naive::Loop {
     std::map<std::pair<int, int>, bool> known;
     for (int e = 0; e < p.entries(); ++e) {
       auto const [at, fresh] = known.try_emplace({p.demand[e], p.placement[e]}, false);
-      if (fresh) at->second = p.servers > 0 && place(p.demand[e], p.placement[e]) >= 0;
+      if (fresh) at->second = p.servers > 0 && place(0, e, false) >= 0;
       placeable.push_back(at->second);
     }
+    if (!p.per_server.empty())
+      tasks_of.resize(static_cast<std::size_t>(p.users()) * static_cast<std::size_t>(p.servers));
   }
 
   void set_users() {
     for (int u = 0; u < p.users(); ++u) {
       int const first = p.job_begin[u];
-      User user{.next = first, .end = p.job_begin[u + 1], .head = first, .tail = first, .left = 0};
+      User user{
+          .next = first, .end = p.job_begin[u + 1], .head = first, .tail = first, .at = first};
       users.push_back(user);
     }
   }
@@ -174,6 +193,7 @@ struct LoopOf final : Naive::Loop {
   std::unique_ptr<Naive::Loop> copy() const override { return std::make_unique<LoopOf>(*this); }
 
   void replay(std::int64_t last_slot) override {
+    for (Naive& loop : alone) loop.run({.slot = last_slot});
     while (slot < last_slot && !ended()) {
       begin_slot();
       follow_recorded();
@@ -186,14 +206,18 @@ struct LoopOf final : Naive::Loop {
     limits = wanted;
     std::size_t const before = picks;
     began = Clock::now();
+    NaiveResult result;
+    for (Naive& loop : alone) loop.run({.slot = limits.slot});
     while (!ended() && slot < limits.slot && !late()) {
       begin_slot();
+      std::size_t const started = picks;
       fill();
+      if (limits.starts && picks > started)
+        result.starts.emplace_back(slot, static_cast<std::int64_t>(picks - started));
       if (stopped) break;
       end_slot();
       skip();
     }
-    NaiveResult result;
     result.seconds = elapsed();
     result.picks = static_cast<std::int64_t>(picks - before);
     std::int64_t const end = p.horizon > 0 ? p.horizon : last_release;
@@ -243,6 +267,7 @@ struct LoopOf final : Naive::Loop {
       std::int32_t const* d = classes[e.demand].demand;
       for (int r = 0; r < K; ++r) servers[e.server].left[r] += d[r];
       keys.ended(e.user, e.server, e.demand);
+      if (!tasks_of.empty()) --running(e.user, e.server);
       last_release = slot;
     });
   }
@@ -260,8 +285,9 @@ struct LoopOf final : Naive::Loop {
   /// `fresh`: the user had none before.
   void look_at_head(int i, bool fresh) {
     User& u = users[i];
+    while (u.head < u.tail && unstarted[u.head] == 0) ++u.head;
+    u.at = u.head;
     if (u.head == u.tail) return keys.set_waiting(i, false);
-    u.left = p.tasks[u.head];
     u.blocked = !placeable[u.head];
     keys.set_head(i, u.head, fresh, u.blocked);
   }
@@ -277,8 +303,13 @@ struct LoopOf final : Naive::Loop {
 
   void end_slot() {
     for (int i = 0; i < int(users.size()); ++i) {
-      if (users[i].starter) keys.end_slot(i);
-      users[i].starter = false;
+      User& u = users[i];
+      if (u.at != u.head) {
+        u.at = u.head;
+        keys.set_head(i, u.head, false, u.blocked);
+      }
+      if (u.starter) keys.end_slot(i);
+      u.starter = false;
     }
   }
 
@@ -289,7 +320,7 @@ struct LoopOf final : Naive::Loop {
         if (share[active[i]] < share[active[at]]) at = i;
       int const i = active[at];
       User& u = users[i];
-      int const server = place(p.demand[u.head], p.placement[u.head]);
+      int const server = place(i, u.at, true);
       if (server >= 0) {
         if (recorded) compare(i, server);
         start(i, server);
@@ -298,15 +329,26 @@ struct LoopOf final : Naive::Loop {
           return;
         }
       }
-      if (server < 0 || !queued(u))
+      if (server < 0 ? !pass(i) : !queued(u) || u.at == u.tail)
         active.erase(active.begin() + std::ptrdiff_t(at));
       else
         share[i] = keys.share(i);
     }
   }
 
+  /// To the user's next job that may run, of those behind the one that found no room or has ended.
+  bool pass(int i) {
+    User& u = users[i];
+    if (!backfill) return false;
+    do ++u.at;
+    while (u.at < u.tail && (unstarted[u.at] == 0 || !placeable[u.at]));
+    if (u.at == u.tail) return false;
+    keys.set_head(i, u.at, false, false);
+    return true;
+  }
+
   void compare(int user, int server) const {
-    Pick const pick{slot, user, users[user].head, server};
+    Pick const pick{slot, user, users[user].at, server};
     if (picks < recorded->size() && (*recorded)[picks] == pick) return;
     throw PicksDiffer(fmt::format(
         "picks differ: pick {} of the naive simulator is {}, {}", picks + 1, shown(pick),
@@ -333,6 +375,10 @@ struct LoopOf final : Naive::Loop {
       if (!possible(pick))
         throw PicksDiffer(
             fmt::format("pick {} of fairslot is impossible: {}", picks + 1, shown(pick)));
+      if (users[pick.user].at != pick.entry) {
+        users[pick.user].at = pick.entry;
+        keys.set_head(pick.user, pick.entry, false, false);
+      }
       start(pick.user, pick.server);
     }
     expect_no_more();
@@ -342,10 +388,12 @@ struct LoopOf final : Naive::Loop {
   bool possible(Pick const& pick) const {
     if (pick.user < 0 || pick.user >= p.users()) return false;
     User const& u = users[pick.user];
-    if (!queued(u) || u.head != pick.entry) return false;
-    return pick.server >= 0 && pick.server < p.servers &&
-           permitted[p.placement[u.head]][pick.server] &&
-           has_room(servers[pick.server], classes[p.demand[u.head]]);
+    int const e = pick.entry;
+    if (!queued(u) || e < u.at || e >= u.tail || unstarted[e] == 0 || !(backfill || e == u.head))
+      return false;
+    return pick.server >= 0 && pick.server < p.servers && permitted[p.placement[e]][pick.server] &&
+           has_room(servers[pick.server], classes[p.demand[e]]) &&
+           within_limit(pick.user, e, pick.server);
   }
 
   static bool has_room(Server const& server, DemandClass const& d) {
@@ -354,14 +402,25 @@ struct LoopOf final : Naive::Loop {
     return room;
   }
 
-  int place(int demand, int group) const {
-    DemandClass const& d = classes[demand];
-    std::uint8_t const* allowed = permitted[group].data();
+  std::int32_t& running(int user, int server) {
+    return tasks_of[std::int64_t{user} * p.servers + server];
+  }
+  bool within_limit(int user, int entry, int server) const {
+    return tasks_of.empty() ||
+           tasks_of[std::int64_t{user} * p.servers + server] < p.per_server[entry];
+  }
+
+  /// `limited`: where the user's limits allow.
+  int place(int user, int entry, bool limited) const {
+    DemandClass const& d = classes[p.demand[entry]];
+    std::uint8_t const* allowed = permitted[p.placement[entry]].data();
+    limited &= !tasks_of.empty();
     int best = -1;
     double least = 0;
     for (int m = 0; m < int(servers.size()); ++m) {
       if (!allowed[m]) continue;
       if (!has_room(servers[m], d)) continue;
+      if (limited && !within_limit(user, entry, m)) continue;
       if (first_fit) return m;
       std::int32_t const* left = servers[m].left;
       double h = 0;
@@ -375,30 +434,58 @@ struct LoopOf final : Naive::Loop {
 
   void start(int i, int server) {
     User& u = users[i];
-    int const demand = p.demand[u.head];
+    int const entry = u.at, demand = p.demand[entry];
     for (int r = 0; r < K; ++r) {
       servers[server].left[r] -= classes[demand].demand[r];
     }
     keys.started(i, server);
     u.starter = true;
-    calendar.add(slot + p.duration[u.head], {i, server, demand});
+    if (!tasks_of.empty()) ++running(i, server);
+    calendar.add(slot + p.duration[entry], {i, server, demand});
     ++picks;
-    if (--u.left > 0) return;
-    ++u.head;
-    look_at_head(i, false);
+    if (--unstarted[entry] > 0) return;
+    if (entry == u.head)
+      look_at_head(i, false);
+    else
+      pass(i);
   }
 };
+
+/// The problem with what each of its users starts alone.
+std::shared_ptr<Problem const> with_starts_alone(Problem const& problem, Policy const& policy) {
+  auto met = std::make_shared<Problem>(problem);
+  met->alone_begin.push_back(0);
+  for (int u = 0; u < problem.users(); ++u) {
+    std::int64_t sum = 0;
+    for (auto const& [slot, started] :
+         Naive(alone(problem, u), policy_alone(policy)).run({.starts = true}).starts) {
+      met->alone_slot.push_back(slot);
+      met->alone_sum.push_back(sum += started);
+    }
+    met->alone_begin.push_back(static_cast<std::int32_t>(met->alone_slot.size()));
+  }
+  return met;
+}
 
 }  // namespace
 
 Naive::Naive(Problem const& problem, Policy const& policy, std::vector<Pick> const* recorded) {
   if (!knows(policy))
     throw std::invalid_argument("the naive simulator has no " + canonical_name(policy));
+  if (counts_contributions(policy)) own_ = with_starts_alone(problem, policy);
+  Problem const& met = own_ ? *own_ : problem;
   loop_ = by_resources(problem.resources, [&](auto k) -> std::unique_ptr<Loop> {
-    return std::make_unique<LoopOf<decltype(k)::value>>(problem, policy, recorded);
+    return std::make_unique<LoopOf<decltype(k)::value>>(met, policy, recorded);
   });
 }
-Naive::Naive(Naive const& other) : loop_(other.loop_->copy()) {}
+Naive::Naive(Problem&& problem, Policy const& policy)
+    : own_(std::make_shared<Problem const>(std::move(problem))) {
+  loop_ = by_resources(own_->resources, [&](auto k) -> std::unique_ptr<Loop> {
+    return std::make_unique<LoopOf<decltype(k)::value>>(*own_, policy, nullptr);
+  });
+}
+Naive::Naive(Naive const& other) : own_(other.own_), loop_(other.loop_->copy()) {}
+Naive::Naive(Naive&&) noexcept = default;
 Naive::~Naive() = default;
 
 bool Naive::knows(Policy const& policy) { return needs_only_shares(policy); }

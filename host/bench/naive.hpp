@@ -1,8 +1,8 @@
 /// The naive simulator that the engine is measured against: the loop that a competent programmer
 /// writes for speed without algorithmic ideas. Per pick a linear scan for the lowest share and a
 /// linear scan for the best server; shares cached per user; releases from a calendar of vectors. A
-/// user's share is computed by the policy itself (policy_keys.hpp). Same semantics as the engine,
-/// fewer outputs.
+/// user's share is computed by the policy itself (policy_keys.hpp). What users start alone is found
+/// by the same loop. Same semantics as the engine, fewer outputs.
 ///
 /// Given the engine's picks it compares each of its own with them, and it can be taken to a later
 /// slot by them without searching: a large cluster in its steady state costs no more than the
@@ -29,12 +29,14 @@ struct NaiveLimits {
   std::int64_t slot = std::numeric_limits<std::int64_t>::max();  ///< the last slot
   double seconds = std::numeric_limits<double>::infinity();
   bool whole_slots = true;  ///< false: also within a slot, once the seconds are over
+  bool starts = false;      ///< keep how many tasks each slot starts
 };
 
 struct NaiveResult {
   std::int64_t picks = 0;
   std::int64_t slots = 0;  ///< the last slot: the limit's, T, or that of the last release
   double seconds = 0;      ///< of the run's loop, which includes the comparison
+  std::vector<std::pair<std::int64_t, std::int64_t>> starts = {};  ///< slot, tasks; where wanted
 };
 
 /// One simulation; copies go on independently.
@@ -44,7 +46,10 @@ class Naive {
   /// Throws std::invalid_argument for a policy that it does not know: see needs_only_shares() in
   /// policy_keys.hpp. Overflows are not looked for.
   Naive(Problem const& problem, Policy const& policy, std::vector<Pick> const* recorded = nullptr);
+  /// Of a problem of its own, without comparison.
+  Naive(Problem&& problem, Policy const& policy);
   Naive(Naive const&);
+  Naive(Naive&&) noexcept;
   ~Naive();
 
   static bool knows(Policy const& policy);
@@ -57,6 +62,7 @@ class Naive {
   struct Loop;
 
  private:
+  std::shared_ptr<Problem const> own_;  ///< with what its users start alone, where that counts
   std::unique_ptr<Loop> loop_;
 };
 

@@ -20,9 +20,9 @@ inline bool needs_only_shares(Policy const& policy) {
   Traits const t = Policies::traits(policy.kind, policy.options);
   FitTraits const fit = Fits::traits[t.fit];
   CommonOptions const common = common_options(policy);
-  return !(t.pool || t.strict || t.ignore_permitted || t.in_turn || t.steps || t.refuses ||
-           t.shares_keys || t.own_room || t.by_speed || t.passes > 1) &&
-         !(t.ties || t.random_ties || t.backfill) && !Policies::settles(policy.kind) &&
+  return !(t.pool || t.strict || t.ignore_permitted || (t.in_turn && !t.backfill) || t.steps ||
+           t.refuses || t.shares_keys || t.own_room || t.by_speed || t.passes > 1) &&
+         !(t.ties || t.random_ties) && !Policies::settles(policy.kind) &&
          common.order == ServerOrder::listed && !common.skip_unplaceable &&
          (fit.ratio_l1 || !fit.scores);
 }

@@ -7,6 +7,7 @@
 #include "host/forecast/run_memory.hpp"
 #include "host/forecast/shape.hpp"
 #include "host/record/measured_file.hpp"
+#include "kernels/alone.hpp"
 
 namespace fairslot::forecast {
 namespace {
@@ -43,9 +44,13 @@ void add_runs(Forecast& sum, ProblemShape const& shape, RunLeaves const& leaves,
   Factor const of_jobs{"jobs", leaves.jobs}, of_policies{"--policy", policies};
   Factor const of_servers{"servers", static_cast<double>(shape.servers)};
   Recording const recording{.slots = setup.out, .picks = setup.picks};
-  double runs = policies * grown(leaves, setup.out || setup.picks);
-  for (Policy const& policy : setup.policies)
-    runs += static_cast<double>(memory_of_run(shape, policy, recording, setup.machine.engine).run);
+  double runs = policies * grown(leaves, setup.out || setup.picks), alone = 0;
+  for (Policy const& policy : setup.policies) {
+    RunMemory const memory = memory_of_run(shape, policy, recording, setup.machine.engine);
+    runs += static_cast<double>(memory.run);
+    alone = std::max(alone, static_cast<double>(bytes_alone(shape, policy)));
+  }
+  add(sum.memory, alone, {of_jobs, of_servers});
   add(sum.memory, runs, {of_jobs, of_servers, of_policies});
   add(sum.memory, problem_bytes(shape), {of_jobs, of_servers});
   add(sum.memory, policies * job_measured * leaves.jobs, {of_jobs, of_policies});

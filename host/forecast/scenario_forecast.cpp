@@ -10,6 +10,7 @@
 #include "host/record/measured_file.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
+#include "kernels/alone.hpp"
 #include "kernels/places.hpp"
 
 namespace fairslot::forecast {
@@ -24,7 +25,7 @@ char const* jobs_key(Scenario const& s) {
 
 /// The runs of a point: so many that are alike.
 struct PointNeed {
-  double run, problem, rows, count;
+  double run, problem, rows, count, alone;
 };
 
 RunLeaves leaves_of(Scenario const& s, Load const& load) {
@@ -40,16 +41,18 @@ RunLeaves leaves_of(Scenario const& s, Load const& load) {
 
 PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engine) {
   ProblemShape const shape = shape_of(s, leaves.load.entries);
-  double runs = 0, problem = 0;
-  for (std::string const& policy : s.policies) {
-    RunMemory const memory = memory_of_run(shape, parse_policy(policy),
-                                           {.slots = leaves.slots, .picks = leaves.picks}, engine);
+  double runs = 0, problem = 0, alone = 0;
+  for (std::string const& name : s.policies) {
+    Policy const policy = parse_policy(name);
+    RunMemory const memory =
+        memory_of_run(shape, policy, {.slots = leaves.slots, .picks = leaves.picks}, engine);
     runs += static_cast<double>(memory.run);
     problem = static_cast<double>(memory.problem) + problem_bytes(shape);
+    alone = std::max(alone, static_cast<double>(bytes_alone(shape, policy)));
   }
   auto const policies = static_cast<double>(s.policies.size());
   return {runs / policies + grown(leaves, true), problem, rows_in_memory(leaves),
-          static_cast<double>(s.samples) * policies};
+          static_cast<double>(s.samples) * policies, alone};
 }
 
 /// The simulator's places, filled with the largest runs.
@@ -60,6 +63,7 @@ PointNeed largest_together(std::vector<PointNeed> points, double places) {
     double const count = std::min(point.count, places - sum.count);
     sum.run += count * point.run, sum.rows += count * point.rows, sum.count += count;
     sum.problem = std::max(sum.problem, point.problem);
+    sum.alone = std::max(sum.alone, point.alone);
   }
   return sum;
 }
@@ -113,6 +117,7 @@ Forecast foretell(Scenario const& scenario, std::vector<Point> const& points,
   sum.tasks = sweep.tasks;
   add_program(sum, setup.threads);
   add(sum.memory, together.run, {of_jobs, of_servers});
+  add(sum.memory, together.alone, {of_jobs, of_servers});
   constexpr double ahead = 2;  // the sample whose policies come next and the one that is drawn
   double const problems = std::min(together.count / sweep.policies_a_sample + ahead, sweep.samples);
   add(sum.memory, problems * together.problem, {of_jobs, of_servers});

@@ -1,6 +1,7 @@
 #include "host/forecast/shape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "host/scenario/cluster.hpp"
@@ -26,8 +27,12 @@ int count_types(Problem const& p) {
 }
 
 int count_pairs(Problem const& p) {
-  std::set<std::pair<int, int>> pairs;
-  for (int e = 0; e < p.entries(); ++e) pairs.emplace(p.demand[e], p.placement[e]);
+  std::set<std::array<int, 4>> pairs;
+  for (int u = 0; u < p.users(); ++u)
+    for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
+      bool const limited = !p.per_server.empty() && is_limit(p.per_server[e]);
+      pairs.insert({p.demand[e], p.placement[e], limited ? u : -1, limited ? p.per_server[e] : 0});
+    }
   return static_cast<int>(pairs.size());
 }
 
@@ -51,19 +56,19 @@ int count_references(Problem const& p) {
   return static_cast<int>(references.size());
 }
 
-/// Jobs that name their servers.
+/// Jobs and users that name their servers.
 int count_placed(Scenario const& scenario) {
   int placed = 0;
+  for (Scenario::User const& user : scenario.users) placed += user.own.has_value();
   for (Scenario::User const& user : scenario.users)
     for (Scenario::Job const& job : user.jobs) placed += job.servers.has_value();
   return placed;
 }
 
-bool weighs_jobs(Scenario const& scenario) {
-  for (Scenario::User const& user : scenario.users)
-    for (Scenario::Job const& job : user.jobs)
-      if (job.weight) return true;
-  return false;
+bool any_job(Scenario const& scenario, bool (*test)(Scenario::Job const&)) {
+  return std::ranges::any_of(*scenario.users, [&](Scenario::User const& user) {
+    return std::ranges::any_of(*user.jobs, test);
+  });
 }
 
 }  // namespace
@@ -79,7 +84,8 @@ ProblemShape shape_of(Problem const& p) {
           .placement_groups = p.placement_groups(),
           .pairs = count_pairs(p),
           .references = count_references(p),
-          .job_weights = !p.job_weight.empty()};
+          .job_weights = !p.job_weight.empty(),
+          .server_limits = !p.per_server.empty()};
 }
 
 ProblemShape shape_of(Scenario const& s, double entries) {
@@ -99,12 +105,16 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
   shape.pairs = cut(jobs);
   shape.references = drawn ? 1 : shape.resources;
-  shape.job_weights = weighs_jobs(s);
+  shape.job_weights = any_job(s, [](Scenario::Job const& job) { return job.weight.has_value(); });
+  shape.server_limits = any_job(
+      s, [](Scenario::Job const& job) { return job.per_server && is_limit(*job.per_server); });
   return shape;
 }
 
 double problem_bytes(ProblemShape const& s) {
-  double const entry = 6 * sizeof(std::int32_t) + (s.job_weights ? sizeof(double) : 0);
+  std::size_t const terms =
+      (s.job_weights ? sizeof(double) : 0) + (s.server_limits ? sizeof(std::int32_t) : 0);
+  auto const entry = static_cast<double>(6 * sizeof(std::int32_t) + terms);
   constexpr double user = sizeof(double) + sizeof(std::int32_t);
   double const server = double{sizeof(std::int32_t)} * s.resources + sizeof(double);
   double const group = double{sizeof(std::uint64_t)} * ((s.servers + 63) / 64);

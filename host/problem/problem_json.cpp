@@ -176,10 +176,9 @@ void read_servers(Node const& root, int resources, ProblemBuilder& builder) {
                                  limits::total_capacity));
 }
 
-int read_placement(Node const& job, std::size_t servers, ProblemBuilder& builder) {
-  if (!job.has("servers") || job.at("servers").is_null()) return builder.placement(std::nullopt);
-  Node const node = job.at("servers");
-  node.require_array("indices of the permitted servers");
+int read_set(Node const& node, std::string_view what, std::size_t servers,
+             ProblemBuilder& builder) {
+  node.require_array(what);
   std::vector<std::int32_t> permitted;
   for (std::size_t i = 0; i < node.size(); ++i) {
     if (servers == 0) node.at(i).refuse("there are no servers");
@@ -189,17 +188,24 @@ int read_placement(Node const& job, std::size_t servers, ProblemBuilder& builder
   return builder.placement(permitted);
 }
 
+int read_placement(Node const& job, std::size_t servers, ProblemBuilder& builder) {
+  if (!job.has("servers") || job.at("servers").is_null()) return builder.placement(std::nullopt);
+  return read_set(job.at("servers"), "indices of the permitted servers", servers, builder);
+}
+
 double read_weight(Node const& node) { return node.number(limits::min_weight, limits::max_weight); }
 
 JobTerms read_terms(Node const& job) {
   JobTerms terms;
   if (job.has("weight")) terms.weight = read_weight(job.at("weight"));
+  if (job.has("per_server"))
+    terms.per_server = static_cast<std::int32_t>(job.at("per_server").integer(1, limits::count));
   return terms;
 }
 
 void read_job(Node const& job, int user, int resources, std::size_t servers,
               ProblemBuilder& builder) {
-  job.require_object({"submit", "tasks", "demand", "duration", "servers", "weight"});
+  job.require_object({"submit", "tasks", "demand", "duration", "servers", "weight", "per_server"});
   std::int64_t const submit = job.at("submit").integer(1, limits::count);
   std::int64_t const tasks = job.at("tasks").integer(1, limits::count);
   std::int64_t const duration = job.at("duration").integer(1, limits::count);
@@ -243,10 +249,14 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   std::size_t total_jobs = 0;
   for (std::size_t u = 0; u < users.size(); ++u) {
     Node const user = users.at(u);
-    user.require_object({"weight", "queue", "min", "jobs"});
+    user.require_object({"weight", "queue", "min", "own", "jobs"});
     double const weight = user.has("weight") ? read_weight(user.at("weight")) : 1.0;
     double const minimum = user.has("min") ? user.at("min").number(0.0, 1.0) : 0.0;
     int const index = builder.add_user(weight, read_queue(user, queues), minimum);
+    if (user.has("own"))
+      builder.set_own(
+          index, read_set(user.at("own"), "indices of the servers that belong to the user", servers,
+                          builder));
     Node const jobs = user.at("jobs");
     jobs.require_array("jobs");
     total_jobs += jobs.size();
@@ -262,6 +272,7 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
 void require_policy(std::string const& path, Policy const& policy, Problem const& problem) {
   try {
     require_resources(policy, problem.resources);
+    require_counters(policy, problem.users(), problem.servers, !problem.per_server.empty());
   } catch (PolicyError const& error) {
     throw InputError(fmt::format("{}: {}", shown_path(path), error.what()));
   }

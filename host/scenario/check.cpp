@@ -92,12 +92,28 @@ struct Checker {
   void policies() const {
     for (std::size_t i = 0; i < scenario.policies.size(); ++i) {
       try {
-        require_resources(parse_policy(scenario.policies[i]),
-                          static_cast<int>(scenario.cluster.resources.size()));
+        Policy const policy = parse_policy(scenario.policies[i]);
+        require_resources(policy, static_cast<int>(scenario.cluster.resources.size()));
+        require_counters(policy, users(), server_count(scenario.cluster), has_limits());
       } catch (PolicyError const& error) {
         refuse(fmt::format("policies.{}", i), error.what());
       }
     }
+  }
+
+  std::int64_t users() const {
+    Scenario::Workload const& w = scenario.workload;
+    if (w.kind == Scenario::Kind::inline_jobs)
+      return static_cast<std::int64_t>(scenario.users.size());
+    return w.users > 0 ? w.users : w.jobs;
+  }
+
+  bool has_limits() const {
+    return std::ranges::any_of(*scenario.users, [](Scenario::User const& user) {
+      return std::ranges::any_of(*user.jobs, [](Scenario::Job const& job) {
+        return job.per_server && is_limit(*job.per_server);
+      });
+    });
   }
 
   void workload() const {
@@ -122,6 +138,8 @@ struct Checker {
     std::int64_t const servers = server_count(scenario.cluster);
     for (std::size_t u = 0; u < scenario.users.size(); ++u) {
       queue(u, queues);
+      if (scenario.users[u].own)
+        listed(fmt::format("users.{}", u), "own", *scenario.users[u].own, servers);
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);
     }
   }
@@ -146,21 +164,28 @@ struct Checker {
                                        job.demand.size(), resources));
     if (std::ranges::all_of(job.demand, [](std::int64_t d) { return d == 0; }))
       refuse_its("demand", "all 0 (allowed: at least one positive number)");
-    if (!job.servers || job.servers->empty()) return;
+    if (job.servers)
+      listed(fmt::format("users.{}.jobs.{}", u, j), "servers", *job.servers, servers);
+  }
+
+  /// `who` names servers by number.
+  void listed(std::string const& who, std::string_view key,
+              std::vector<std::int64_t> const& numbers, std::int64_t servers) const {
+    if (numbers.empty()) return;
     if (scenario.cluster.servers)
       refuse("cluster.servers",
-             fmt::format("{} makes other servers of those that users.{}.jobs.{} names (allowed: 0, "
-                         "as listed, where jobs name servers)",
-                         scenario.cluster.servers, u, j));
-    refuse_renumbering(fmt::format("users.{}.jobs.{}", u, j));
-    for (std::int64_t const server : *job.servers)
+             fmt::format("{} makes other servers of those that {} names (allowed: 0, as listed, "
+                         "where jobs or users name servers)",
+                         scenario.cluster.servers, who));
+    refuse_renumbering(who);
+    for (std::int64_t const server : numbers)
       if (server >= servers)
-        refuse_its("servers",
-                   fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
+        refuse(fmt::format("{}.{}", who, key),
+               fmt::format("{} is no server (allowed: 0 .. {})", server, servers - 1));
   }
 
   /// Swept, the number of servers in a group gives those of the groups after it other numbers.
-  void refuse_renumbering(std::string const& job) const {
+  void refuse_renumbering(std::string const& who) const {
     std::size_t const groups = scenario.cluster.groups.size();
     std::string const last = fmt::format("cluster.groups.{}.count", groups - 1);
     for (std::size_t i = 0; i < scenario.sweep.size(); ++i) {
@@ -169,7 +194,7 @@ struct Checker {
         refuse(fmt::format("sweep.{}.key", i),
                fmt::format("{} gives other numbers to servers after that group, and {} names "
                            "servers by number (allowed: the count of the last group)",
-                           shown(key), job));
+                           shown(key), who));
     }
   }
 

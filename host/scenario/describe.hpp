@@ -162,6 +162,10 @@ void describe(Visitor& v, Scenario::Job& job) {
   v.key(About{"weight", "",
               "The user's weight while this job is the head of its queue. Absent: the user's own."},
         job.weight, Between<double>{limits::min_weight, limits::max_weight});
+  v.key(About{"per_server", "tasks",
+              "A server on which so many tasks of the user run, of whatever job, has no room for "
+              "this job's. Absent: no limit."},
+        job.per_server, count);
 }
 
 template <class Visitor>
@@ -174,6 +178,10 @@ void describe(Visitor& v, Scenario::User& user) {
         user.queue, QueueName{});
   v.key(About{"min", "", "The user's minimum share, for fair."}, user.min,
         Between<double>{0.0, 1.0});
+  v.key(About{"own", "",
+              "Servers that belong to the user, from 0, for tvtsf:weights=contribution. Absent: "
+              "server m belongs to user m mod N; `[]`: none."},
+        user.own, Integers{{0, most_servers - 1}, 0, most_servers});
   v.list("jobs", user.jobs, "A job of the user.");
 }
 

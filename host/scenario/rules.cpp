@@ -143,10 +143,15 @@ void read(Value const& value, std::string const& key, double& field, Between<dou
   if (field == 0) field = 0;  // -0.0 is written as 0.0
 }
 
-void read(Value const& value, std::string const& key, std::optional<double>& field,
-          Between<double> const& rule) {
+template <class Number>
+void read(Value const& value, std::string const& key, std::optional<Number>& field,
+          Between<Number> const& rule) {
   read(value, key, field.emplace(), rule);
 }
+template void read(Value const&, std::string const&, std::optional<double>&,
+                   Between<double> const&);
+template void read(Value const&, std::string const&, std::optional<std::int64_t>&,
+                   Between<std::int64_t> const&);
 
 void read(Value const& value, std::string const& key, bool& field, AnyFlag rule) {
   field = get<bool>(value, key, rule);

@@ -44,8 +44,9 @@ bool is_sweepable(std::string_view key);
 // allowed.
 void read(Value const&, std::string const& key, std::int64_t& field, Between<std::int64_t> const&);
 void read(Value const&, std::string const& key, double& field, Between<double> const&);
-void read(Value const&, std::string const& key, std::optional<double>& field,
-          Between<double> const&);
+template <class Number>
+void read(Value const&, std::string const& key, std::optional<Number>& field,
+          Between<Number> const&);
 void read(Value const&, std::string const& key, bool& field, AnyFlag);
 void read(Value const&, std::string const& key, std::string& field, AnyText);
 void read(Value const&, std::string const& key, std::string& field, FileName);

@@ -56,12 +56,14 @@ struct Scenario {
     std::int64_t duration = 1;
     std::optional<std::vector<std::int64_t>> servers;  ///< nullopt: all
     std::optional<double> weight;                      ///< nullopt: the user's
+    std::optional<std::int64_t> per_server;            ///< nullopt: no limit
     bool operator==(Job const&) const = default;
   };
   struct User {
     double weight = 1.0;
-    std::string queue;  ///< a name in `queues`; empty: one of its own
-    double min = 0.0;   ///< minimum share
+    std::string queue;                             ///< a name in `queues`; empty: one of its own
+    double min = 0.0;                              ///< minimum share
+    std::optional<std::vector<std::int64_t>> own;  ///< nullopt: server m belongs to user m mod N
     Shared<std::vector<Job>> jobs;
     bool operator==(User const&) const = default;
   };

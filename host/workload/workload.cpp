@@ -109,18 +109,26 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
   }
 }
 
+JobTerms terms_of(Scenario::Job const& job) {
+  return {.weight = job.weight.value_or(0.0),
+          .per_server = static_cast<std::int32_t>(job.per_server.value_or(limits::count))};
+}
+
 /// `placed`: the servers that jobs name are there.
 void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
                       std::vector<Queue> const& queues, bool placed) {
   for (Scenario::User const& given : scenario.users) {
     int const queue = given.queue.empty() ? -1 : find_queue(queues, given.queue);
     int const user = builder.add_user(given.weight, queue, given.min);
+    if (given.own && placed)
+      builder.set_own(
+          user, builder.placement(std::vector<std::int32_t>(given.own->begin(), given.own->end())));
     for (Scenario::Job const& job : given.jobs) {
       std::vector<std::int32_t> const demand(job.demand.begin(), job.demand.end());
       std::optional<std::vector<std::int32_t>> servers;
       if (job.servers && placed) servers.emplace(job.servers->begin(), job.servers->end());
       builder.add_job(user, job.submit, job.tasks, job.duration, demand, builder.placement(servers),
-                      std::nullopt, {.weight = job.weight.value_or(0.0)});
+                      std::nullopt, terms_of(job));
     }
   }
 }

@@ -91,7 +91,8 @@ FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView co
     result = served(after);
   }
   if (Rules::asks(s.policy.traits.strict) && result == Served::frozen) return Served::over;
-  if (s.search.certificates && !Rules::asks(s.policy.traits.in_turn))
+  bool const limited = Rules::asks(s.policy.traits.limits) && is_limited(p, query.entry);
+  if (s.search.certificates && !Rules::asks(s.policy.traits.in_turn) && !limited)
     freeze::by_domination<K, Executor>(p, s, keys, query.entry);
   return result;
 }

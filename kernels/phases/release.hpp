@@ -28,6 +28,8 @@ FAIRSLOT_FUNCTION inline void give_back(ProblemView const& p, RunState& s, Event
                     static_cast<std::int32_t>(amount));
   }
   if (!s.policy.traits.pool) Executor::set_bit(s.servers.touched, event.server);
+  if (s.policy.traits.limits)
+    Executor::add(servers::tasks_of(p, s, event.user, event.server), -event.count);
   Executor::add(s.users.in_flight[event.user], -std::int64_t{event.count});
   Executor::add(s.books.running, -std::int64_t{event.count});
   FAIRSLOT_ASSERT(s.users.in_flight[event.user] >= 0 && s.books.running >= 0);

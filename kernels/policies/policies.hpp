@@ -125,11 +125,12 @@ struct PolicyList {
         return Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s));
     });
   }
-  static bool gives_one_by_one(ProblemView const& p, int kind) {
+  static bool gives_one_by_one(ProblemView const& p, Policy const& policy) {
     bool result = false;
-    with(kind, [&]<class Q>(Q) {
+    with(policy.kind, [&]<class Q>(Q) {
       result = one_by_one<Q>;
-      if constexpr (requires { Q::one_by_one_in(p); }) result |= Q::one_by_one_in(p);
+      if constexpr (requires { Q::one_by_one_in(p, options_of<Q>(policy.options)); })
+        result |= Q::one_by_one_in(p, options_of<Q>(policy.options));
     });
     return result;
   }

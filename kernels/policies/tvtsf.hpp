@@ -15,35 +15,41 @@ struct TvTsf {
                                        "Li and Wang 2024, eq. 3-4, alg. 1-5"};
   using Monopoly = tvtsf::Monopoly;
   using Denominators = tvtsf::Denominators;
+  using Weights = tvtsf::Weights;
   using State = tvtsf::State;
   struct Options {
     Monopoly h;
     Denominators denominators;
+    Weights weights;
   };
   static constexpr std::string_view h_values[] = {"exclusive", "full", "fluid"};
   static constexpr std::string_view denominator_values[] = {"backlogged", "since_arrival",
                                                             "since_start"};
+  static constexpr std::string_view weight_values[] = {"given", "contribution"};
   static constexpr OptionInfo options[] = {
       {"h", option::Names{h_values},
        "h_i(t): starts on a cluster of its own in slot t; on an empty one; its mean a slot"},
       {"denominators", option::Names{denominator_values},
-       "slots that count: with tasks queued; since the user's first arrival; since slot 1"}};
+       "slots that count: with tasks queued; since the user's first arrival; since slot 1"},
+      {"weights", option::Names{weight_values},
+       "contribution: X over what the user starts alone on its own servers, without H_sum and w"}};
 
   static constexpr Traits traits(Options const&) { return {}; }
-  static bool one_by_one_in(ProblemView const& p) { return p.weighs_jobs; }
+  static bool one_by_one_in(ProblemView const& p, Options const& o) {
+    return p.weighs_jobs || o.weights == Weights::contribution;
+  }
 
   template <int K, class User>
   FAIRSLOT_FUNCTION static auto share(User const& user, Options const& o) {
     State const& x = state_of<TvTsf>(user.s);
     if constexpr (requires { user.user; })
-      if (x.weighed != nullptr && user.p.is_weighed[user.user])
-        return user.started() / user.of(x.weighed);
+      if (!x.plain) return other_share(user, o);
     auto const h_sum = o.h == Monopoly::fluid ? user.of(x.h_sum_fluid) : user.of(x.h_sum);
     return user.started() / (user.weight() * h_sum);
   }
 
   static bool has_shadows(ProblemView const& p, Options const& o) {
-    return o.h == Monopoly::exclusive && p.mixed_users > 0;
+    return o.h == Monopoly::exclusive && p.mixed_users > 0 && o.weights == Weights::given;
   }
 
   static void lay_out(State& x, Arena& arena, ProblemView const& p, int k, RunState const&,
@@ -53,6 +59,8 @@ struct TvTsf {
     x.h_sum = arena.take<std::int64_t>(users);
     x.h_sum_fluid = arena.take<double>(users);
     x.weighed = p.weighs_jobs ? arena.take<double>(users) : nullptr;
+    x.alone = o.weights == Weights::contribution ? arena.take<std::int64_t>(users) : nullptr;
+    x.alone_next = x.alone != nullptr ? arena.take<std::int32_t>(users) : nullptr;
     x.accounted = arena.take<std::int64_t>(users);
     x.account_entry = arena.take<std::int32_t>(users);
     x.account_h = arena.take<std::int64_t>(users);
@@ -82,6 +90,8 @@ struct TvTsf {
     State& x = state_of<TvTsf>(s);
     Options const o = options_of<TvTsf>(s);
     x.shadow_free = -1;
+    x.plain = x.weighed == nullptr && x.alone == nullptr;
+    for (int u = 0; x.alone != nullptr && u < p.users; ++u) x.alone_next[u] = p.alone_begin[u];
     for (int u = 0; u < p.users; ++u) {
       if (p.job_begin[u] == p.job_begin[u + 1]) continue;
       x.counts[u] = o.denominators == Denominators::since_start;
@@ -113,7 +123,8 @@ struct TvTsf {
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int first,
                                                       std::uint32_t who) {
-    if (options_of<TvTsf>(s).h == Monopoly::exclusive && p.mixed_users == 0 && !p.weighs_jobs)
+    bool const plain = state_of<TvTsf>(s).plain && p.mixed_users == 0;
+    if (options_of<TvTsf>(s).h == Monopoly::exclusive && plain)
       return tvtsf::account_eight<K>(p, state_of<TvTsf>(s), first, who, s.clock.slot);
     for (; who != 0; who &= who - 1)
       if (!account<K>(p, s, first + lowest_bit(who))) return false;
@@ -147,6 +158,17 @@ struct TvTsf {
   }
 
  private:
+  /// Over W, or over what the user starts alone.
+  template <class User>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static double other_share(User const& user, Options const& o) {
+    State const& x = state_of<TvTsf>(user.s);
+    if (x.alone != nullptr)
+      return x.alone[user.user] == 0 ? __builtin_inf() : user.started() / user.of(x.alone);
+    if (user.p.is_weighed[user.user]) return user.started() / user.of(x.weighed);
+    return user.started() /
+           (user.weight() * (o.h == Monopoly::fluid ? user.of(x.h_sum_fluid) : user.of(x.h_sum)));
+  }
+
   template <int K>
   [[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static bool account(ProblemView const& p,
                                                                       RunState& s, int user,

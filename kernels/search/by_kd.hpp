@@ -45,7 +45,7 @@ struct ByKd {
     if (notes::scan_pays(p, x.notes)) return ByScan::instead<K>(p, s, q, Path::scan_behind);
     notes::catch_up(x.notes, [&](int m) { kd_index::changed<K>(p, s, x.index, m); });
     count(s, Path::kd);
-    return kd_index::find<K>(p, s, x.index, q.demand, q.allowed);
+    return ByScan::within_limits<K>(p, s, q, kd_index::find<K>(p, s, x.index, q.demand, q.allowed));
   }
 
  private:

@@ -59,7 +59,7 @@ struct ByRatio {
     std::int32_t const m = ratio_index::find<K>(p, index, q.demand, q.allowed);
     if (m == ratio_index::gave_up) return ByScan::instead<K>(p, s, q, Path::scan_gave_up);
     count(s, q.among_released ? Path::ratio_fresh : Path::ratio);
-    return m;
+    return ByScan::within_limits<K>(p, s, q, m);
   }
 
  private:

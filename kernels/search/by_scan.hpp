@@ -3,6 +3,7 @@
 #include "kernels/search/count.hpp"
 #include "kernels/search/question.hpp"
 #include "kernels/search/scan.hpp"
+#include "kernels/servers/room.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -20,6 +21,14 @@ struct ByScan {
   FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s, State&,
                                              Question const& q) {
     return instead<K>(p, s, q, Path::scan);
+  }
+
+  /// Server m, the best of all but for limits a server, or the best of those within them.
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int32_t within_limits(ProblemView const& p, RunState& s,
+                                                      Question const& q, std::int32_t m) {
+    bool const holds = m < 0 || servers::within_limit(p, s, q.entry, m);
+    return holds ? m : instead<K>(p, s, q, Path::scan_limited);
   }
 
   /// Of somebody who cannot answer.

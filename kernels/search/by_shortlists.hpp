@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/search/by_scan.hpp"
 #include "kernels/search/count.hpp"
 #include "kernels/search/question.hpp"
 #include "kernels/search/shortlists.hpp"
@@ -39,7 +40,7 @@ struct ByShortlists {
     if (!x.begun) shortlists::begin<K>(p, s, x, s.servers.touched);
     auto const [m, made] = shortlists::find<K>(p, s, x, q.demand, q.pair, q.allowed);
     if (m != undecided) count(s, made ? Path::shortlist_made : Path::shortlist);
-    return m;
+    return ByScan::within_limits<K>(p, s, q, m);
   }
 };
 

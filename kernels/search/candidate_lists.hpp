@@ -84,7 +84,7 @@ struct Candidates {
   FAIRSLOT_FUNCTION Ranked of(int m) const {
     bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
                       servers::fits<K>(p, s, demand_of<K>(p, p.entry[entry].demand), m) &&
-                      (!s.policy.traits.own_room || Policies::has_room(p, s, entry, m));
+                      (!s.policy.traits.own_room || servers::has_room(p, s, entry, m));
     return open ? of_open(m) : nobody();
   }
 };

@@ -21,6 +21,7 @@ constexpr PathInfo infos[] = {
     {"scan_behind", "a scan: too few ask for the index to be brought up to date"},
     {"scan_gave_up", "a scan: the ratio index met too few permitted servers"},
     {"scan_sparse", "a scan: few servers are permitted"},
+    {"scan_limited", "a scan: the index found one that is at its limit of tasks"},
     {"awaited", "none yet: the next lists of candidates are awaited"},
     {"team_released", "the released servers, by a team"},
     {"team", "all servers, by a team"}};

@@ -25,6 +25,7 @@ enum class Path : std::uint8_t {
   scan_behind,
   scan_gave_up,
   scan_sparse,
+  scan_limited,
   awaited,
   team_released,
   team,

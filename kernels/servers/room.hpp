@@ -1,4 +1,4 @@
-/// Where a policy has a say in where there is room.
+/// Where a policy or a limit a server has a say in where there is room.
 #pragma once
 
 #include "kernels/policies/policies.hpp"
@@ -8,14 +8,32 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace servers {
 
-/// The bits of which the policy finds room, too: bit i is that of server(i), for entry(i).
+/// Running tasks of the user on the server.
+FAIRSLOT_FUNCTION inline std::int32_t& tasks_of(ProblemView const& p, RunState const& s, int user,
+                                                int m) {
+  return s.servers.tasks_of[std::int64_t{user} * p.servers + m];
+}
+
+/// Fewer tasks of its user than the entry allows run on the server.
+FAIRSLOT_FUNCTION inline bool within_limit(ProblemView const& p, RunState const& s,
+                                           std::int32_t entry, int m) {
+  return !s.policy.traits.limits || tasks_of(p, s, p.entry[entry].user, m) < p.per_server[entry];
+}
+
+/// Resources suffice on the server: is there room?
+FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState const& s, std::int32_t entry,
+                                       int m) {
+  return within_limit(p, s, entry, m) && Policies::has_room(p, s, entry, m);
+}
+
+/// The bits where there is room, too: bit i is that of server(i), for entry(i).
 template <class Entry, class Server>
-FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::uint64_t by_policy(ProblemView const& p,
-                                                                RunState const& s,
-                                                                std::uint64_t bits,
-                                                                Entry const& entry,
-                                                                Server const& server) {
-  return bits_with(bits, [&](int i) { return Policies::has_room(p, s, entry(i), server(i)); });
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::uint64_t narrowed_each(ProblemView const& p,
+                                                                    RunState const& s,
+                                                                    std::uint64_t bits,
+                                                                    Entry const& entry,
+                                                                    Server const& server) {
+  return bits_with(bits, [&](int i) { return has_room(p, s, entry(i), server(i)); });
 }
 
 /// The same for one entry.
@@ -24,7 +42,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t narrowed(ProblemView const& p, RunState c
                                                 std::int32_t entry, std::uint64_t bits,
                                                 Server const& server) {
   if (!s.policy.traits.own_room) return bits;
-  return by_policy(
+  return narrowed_each(
       p, s, bits, [=](int) { return entry; }, server);
 }
 

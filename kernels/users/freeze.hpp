@@ -29,7 +29,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState 
                           s.servers.residual + m, p.server_stride);
   if (!s.policy.traits.own_room) return bits;
   auto const head = [&](int i) { return s.users.head[s.seats.user[64 * w + i]]; };
-  return servers::by_policy(p, s, bits & waiting(s, w), head, [=](int) { return m; });
+  return servers::narrowed_each(p, s, bits & waiting(s, w), head, [=](int) { return m; });
 }
 
 /// When a slot begins: who reaches which of the released servers.

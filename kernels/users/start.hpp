@@ -136,6 +136,7 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
       (Rules::asks(s.policy.traits.by_speed) ? slots_at(p.speed[server], duration) : duration);
 
   occupy<K, Rules, Executor>(p, s, user, demand, server);
+  if (Rules::asks(s.policy.traits.limits)) ++servers::tasks_of(p, s, user, server);
   if (Rules::asks(true)) Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
   if (Rules::asks(s.policy.traits.by_speed) && !book_by_speed(p, s, entry, release))

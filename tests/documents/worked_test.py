@@ -32,6 +32,8 @@ PERMITTED = problem([[4], [4]], [job(6, [1], servers=[1])])
 STARTS = [
     ("job_weights", "tvtsf", "(4,2)(4,2)(3,3)(2,4)", "`tvtsf` starts {}"),
     ("job_weights", "tsf", "(4,2)(4,2)(2,4)(2,4)", "and `tsf` {}"),
+    ("per_server", "tsf", "(4,8)", "at most two a server: slot 1 is {}"),
+    ("contribution", "tvtsf:weights=contribution", "(6,2,0)(6,0,0)(0,6,2)(0,0,2)(0,0,8)", "`tvtsf:weights=contribution` starts {}"),
     ("cmmf", "cmmf", "(3,0,1)", "order 0, 1, 2, 3: {}"),
     ("eunomia", "eunomia", "(5,6,7)", "Slot 1 is {}"),
     ("eunomia", "tsf", "(6,6,6)", "`tsf` gives {}"),

@@ -123,6 +123,31 @@ def job_weights(run, policy):
     yield run.x(4), [(4, 2), (4, 2)] + ([(2, 4), (2, 4)] if policy == "tsf" else [(3, 3), (2, 4)])
 
 
+def per_server(run, policy):
+    """Two tasks a server in slots 1 and 2; in slot 3 the last two of job 0 take server 0, so that one of job 1 takes server 1."""
+    x = [(6, 6), (0, 6), (3, 9)] if policy == "drf" else [(4, 8), (0, 8), (3, 9)]
+    yield run.x(3), x
+    if policy != "drf":
+        yield [run.x_im(t, 0) for t in (1, 3)], [[2, 2], [2, 1]]
+
+
+def per_server_most(run, policy):
+    """A limit of 2^31-1 is none: T6."""
+    yield from t6(run, policy)
+
+
+def t4_own(run, _):
+    """k is 10 of both."""
+    yield run.x(1), [(15, 5)]
+    yield [run.x_im(1, u) for u in (0, 1)], [[5, 10], [5, 0]]
+
+
+def contribution(run, _):
+    """The sums of k are 6, 12, 12, ... and 2, 2, 4, 4, 6, and 0 of user 2, who comes last."""
+    yield run.x(5), [(6, 2, 0), (6, 0, 0), (0, 6, 2), (0, 0, 2), (0, 0, 8)]
+    yield [user for t, user, _, _ in run.picks if t == 1], [0, 1, 0, 0, 0, 1, 0, 0]
+
+
 def t5a(run, _):
     yield run.x(1), [(1, 0)]
     value = run.total(0, 1) * min(4 // 1, 2 // 1)  # of user 0's bundle to user 1

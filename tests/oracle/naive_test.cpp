@@ -52,7 +52,8 @@ RC_GTEST_PROP(Naive, GoesOnFromRecordedPicks, ()) {
 TEST(Naive, KnowsPoliciesThatNeedOnlyShares) {
   for (char const* const policy :
        {"tvtsf", "tvtsf:h=full", "tvtsf:h=fluid", "tvtsf:denominators=since_start", "tsf",
-        "tsf:memory=slot", "tsf:fit=first", "cdrf", "drfh", "cmmf", "cmmf:resource=1", "fifo"})
+        "tsf:memory=slot", "tsf:fit=first", "cdrf", "drfh", "cmmf", "cmmf:resource=1", "fifo",
+        "tvtsf:backfill=1", "tvtsf:weights=contribution", "cdrf:fit=first,backfill=1"})
     EXPECT_TRUE(Naive::knows(parse_policy(policy))) << policy;
   for (char const* const policy : {"drf", "drfh:permitted=ignore", "eunomia", "decayed",
                                    "dynamic_drf", "capacity", "tsf:fit=worst"})

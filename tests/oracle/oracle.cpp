@@ -60,17 +60,19 @@ struct Job {
   std::vector<bool> permitted;
   int entry;  ///< index in Problem
   double weight;
+  std::int64_t per_server = never;  ///< no room where so many tasks of the user run
 };
 
 struct User {
   double own_weight = 1, minimum = 0;
-  double weight = 1;                         ///< in this slot
-  bool weighted = false;                     ///< some of its jobs has a weight of its own
-  double W = 0;                              ///< of such a user, instead of H_sum
-  std::vector<Job> jobs;                     ///< in queue order
-  std::array<double, max_resources> owed{};  ///< o of sdrf
-  std::size_t arrived = 0;                   ///< so many of them have arrived
-  std::deque<Job> queue;                     ///< the head's `tasks` counts down
+  double weight = 1;                                ///< in this slot
+  bool weighted = false;                            ///< some of its jobs has a weight of its own
+  double W = 0;                                     ///< of such a user, instead of H_sum
+  std::map<std::int64_t, std::int64_t> alone = {};  ///< starts a slot alone on its own servers
+  std::vector<Job> jobs;                            ///< in queue order
+  std::array<double, max_resources> owed{};         ///< o of sdrf
+  std::size_t arrived = 0;                          ///< so many of them have arrived
+  std::deque<Job> queue;                            ///< the head's `tasks` counts down
   bool blocked = false;
   std::size_t at = 0;  ///< jobs of the queue that were passed over in this slot (backfill)
 
@@ -174,7 +176,8 @@ class Run {
   double progress_share(User const& user) const;
   double dominant_share(Vector const& usage) const;
   double share_scale(double greatest) const;
-  int place(Job const& job) const;
+  int place(int user, Job const& job) const;
+  std::int64_t running_on(int user, int server) const;
   void start(int user, int server);
 
   Problem const& problem_;
@@ -199,6 +202,8 @@ class Run {
   Policy chosen_;
   Key policy_;
   std::string fit_, h_, denominators_;
+  bool contribution_;
+  std::map<std::int64_t, std::int64_t> starts_alone(int user) const;
   bool pool_, ignore_permitted_, slot_memory_, strict_;
   double fading_ = 0;
   std::vector<double> guarantees_;
@@ -227,6 +232,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       fit_(option("fit")),
       h_(option("h")),
       denominators_(option("denominators")),
+      contribution_(option("weights") == "contribution"),
       pool_(policy_ == Key::drf || fit_ == "pool"),
       ignore_permitted_(option("permitted") == "ignore"),
       slot_memory_(option("memory") == "slot"),
@@ -255,6 +261,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       auto const demand = demand_of(p, e);
       Job job{p.submit[e], p.tasks[e], p.duration[e], {demand.begin(), demand.end()},
               {},          e,          p.weight[u]};
+      if (!p.per_server.empty()) job.per_server = p.per_server[e];
       if (!p.job_weight.empty() && p.job_weight[e] > 0) {
         job.weight = p.job_weight[e];
         user.weighted = true;
@@ -279,6 +286,8 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
     users_.push_back(std::move(user));
   }
 
+  if (contribution_)
+    for (int u = 0; u < p.users(); ++u) users_[u].alone = starts_alone(u);
   order_servers();
   if (option("skip_unplaceable") == "1") leave_out_unplaceable();
 
@@ -288,6 +297,40 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
   result_.entry_last_end.assign(entries, 0);
   result_.entry_queue_sum.assign(entries, 0);
   result_.entry_held.assign(entries, 0);
+}
+
+/// By a run of its own with the same servers, where it may use none but those that are its.
+std::map<std::int64_t, std::int64_t> Run::starts_alone(int u) const {
+  Problem const& p = problem_;
+  ProblemBuilder builder(p.resources, p.horizon);
+  for (int m = 0; m < p.servers; ++m) {
+    auto const capacity = capacity_of(p, m);
+    builder.add_server(std::vector<std::int32_t>(capacity.begin(), capacity.end()));
+  }
+  builder.add_user();
+  int const own = p.own.empty() ? -1 : p.own[u];
+  for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
+    std::vector<std::int32_t> permitted;
+    auto const in = [&](int group, int m) {
+      return p.placements[std::size_t(group) * p.words() + m / 64] >> (m % 64) & 1;
+    };
+    for (int m = 0; m < p.servers; ++m)
+      if (in(p.placement[e], m) && (own < 0 ? m % p.users() == u : bool(in(own, m))))
+        permitted.push_back(m);
+    JobTerms terms;
+    if (!p.per_server.empty()) terms.per_server = p.per_server[e];
+    builder.add_job(0, p.submit[e], p.tasks[e], p.duration[e], demand_of(p, e),
+                    builder.placement(permitted), p.job[e], terms);
+  }
+  std::string policy = "fifo:";
+  for (char const* const name : {"fit", "seed", "order", "backfill", "skip_unplaceable"})
+    policy += std::string(name) + "=" + option(name) + ",";
+  policy.pop_back();
+  std::map<std::int64_t, std::int64_t> starts;
+  Problem const lone = std::move(builder).build();
+  for (Pick const& pick : Run(lone, parse_policy(policy), {.picks = true}).result().picks)
+    ++starts[pick.slot];
+  return starts;
 }
 
 void Run::order_servers() {
@@ -453,7 +496,7 @@ void Run::entitle() {
       user.latest_head = user.queue.front();
       user.monopoly = monopoly(problem_, user.latest_head.demand);
     }
-    if (policy_ != Key::tvtsf || !counts(user)) continue;
+    if (policy_ != Key::tvtsf || contribution_ || !counts(user)) continue;
 
     Job const& head = user.latest_head;
     std::int64_t h = 0;
@@ -564,7 +607,7 @@ void Run::fill(bool first_pass) {
       frozen[lowest] = true;
       continue;
     }
-    int const server = place(users_[lowest].next());
+    int const server = place(lowest, users_[lowest].next());
     if (server != no_server) {
       start(lowest, server);
     } else if (option("backfill") == "1") {
@@ -611,6 +654,13 @@ double Run::key(User const& user) const {
   std::int64_t const count = slot_memory_ ? user.slot_started : user.running;
   switch (policy_) {
     case Key::tvtsf: {
+      if (contribution_) {
+        std::int64_t sum = 0;
+        for (auto const& [slot, starts] : user.alone)
+          if (slot <= slot_) sum += starts;
+        return sum == 0 ? std::numeric_limits<double>::infinity()
+                        : double(user.total_started) / double(sum);
+      }
       if (user.weighted) return double(user.total_started) / user.W;
       double const h_sum = h_ == "fluid" ? user.h_sum_fluid : double(user.h_sum);
       return double(user.total_started) / (user.weight * h_sum);
@@ -716,13 +766,20 @@ double Run::dominant_share(Vector const& usage) const {
   return share;
 }
 
-int Run::place(Job const& job) const {
+std::int64_t Run::running_on(int user, int server) const {
+  return std::count_if(running_.begin(), running_.end(), [&](Task const& task) {
+    return task.user == user && task.server == server;
+  });
+}
+
+int Run::place(int user, Job const& job) const {
   if (pool_) return fits(job.demand, whole_.left) ? pool_server : no_server;
   int best = no_server;
   double best_score = 0;
   for (int const m : order_) {
     if (!ignore_permitted_ && !job.permitted[m]) continue;
     if (!has_room(job, servers_[m])) continue;
+    if (job.per_server < never && running_on(user, m) >= job.per_server) continue;
     if (fit_ == "first") return m;
     double const h = score(fit_, whole_.capacity, servers_[m].left, job.demand);
     if (best == no_server || h < best_score) best = m, best_score = h;

@@ -79,7 +79,7 @@ class Replay {
     slot_ = row.slot;
     require(p_.horizon == 0 || slot_ <= p_.horizon, "after the last slot");
     for (auto [first, last] = running_.equal_range(slot_); first != last; ++first)
-      give(first->second, 1);
+      give(first->second, 1), --tasks_of_[{first->second.user, first->second.server}];
     running_.erase(slot_);
     std::int64_t started = 0;
     for (; next_pick_ < result_.picks.size() && result_.picks[next_pick_].slot == slot_; ++started)
@@ -101,6 +101,8 @@ class Replay {
 
   void start(Pick const& pick) {
     int const e = pick.entry;
+    require(within_limit(e, pick.user, pick.server), "more than per_server allows");
+    ++tasks_of_[{pick.user, pick.server}];
     require(pick.server == -1 ? pool_ : !pool_ && permitted(e, pick.server), "not permitted there");
     require(skips_ || passes_ || (head_[pick.user] == e && e < p_.job_begin[pick.user + 1]),
             "not the head");
@@ -146,10 +148,17 @@ class Replay {
       bool const is_blocked = blocked != blocked_at_.end() && blocked->second == e;
       bool fits = false;
       for (std::size_t m = 0; m < left_.size(); ++m)
-        fits |= (pool_ || permitted(e, int(m))) && fits_in(e, is_blocked ? empty_[m] : left_[m]);
+        fits |= (pool_ || permitted(e, int(m))) && fits_in(e, is_blocked ? empty_[m] : left_[m]) &&
+                (is_blocked || within_limit(e, u, int(m)));
       require(!fits,
               is_blocked ? "blocked, but could run" : "user " + std::to_string(u) + " would fit");
     }
+  }
+
+  bool within_limit(int entry, int user, int server) const {
+    if (pool_ || p_.per_server.empty()) return true;
+    auto const at = tasks_of_.find({user, server});
+    return at == tasks_of_.end() || at->second < p_.per_server[entry];
   }
 
   bool permitted(int entry, int server) const {
@@ -197,6 +206,7 @@ class Replay {
   std::int64_t slot_ = 0, last_release_ = 0;
   std::size_t next_pick_ = 0;
   std::vector<Vector> left_, empty_;
+  std::map<std::pair<int, int>, std::int64_t> tasks_of_;  // running, by user and server
   std::multimap<std::int64_t, Pick> running_;
   std::vector<std::int32_t> tasks_left_, head_;
   std::map<int, int> blocked_at_;

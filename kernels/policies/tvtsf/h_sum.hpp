@@ -41,12 +41,24 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline void weigh(ProblemView const& p, State& 
                                                  from, to, WeighedSum{sum, w});
 }
 
+/// Brings the sum of what the user starts alone up to and including slot `to`.
+FAIRSLOT_FUNCTION inline void count_alone(ProblemView const& p, State& x, int user,
+                                          std::int64_t to) {
+  for (std::int32_t& next = x.alone_next[user];
+       next < p.alone_begin[user + 1] && p.alone_slot[next] <= to; ++next)
+    x.alone[user] = p.alone_sum[next];
+}
+
 /// Brings H_sum of the user up to and including slot `to`; w: its weight in these slots. False: it
 /// passed 2^63-1.
 template <int K>
 [[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool account(ProblemView const& p, State& x,
                                                                     Monopoly reading, int user,
                                                                     double w, std::int64_t to) {
+  if (x.alone != nullptr) {
+    count_alone(p, x, user, to);
+    return true;
+  }
   std::int64_t const from = x.accounted[user] + 1;
   if (from > to) return true;
   x.accounted[user] = to;

@@ -11,6 +11,7 @@ namespace tvtsf {
 
 enum class Monopoly : std::int64_t { exclusive, full, fluid };  ///< the option h
 enum class Denominators : std::int64_t { backlogged, since_arrival, since_start };
+enum class Weights : std::int64_t { given, contribution };
 
 /// Tasks in the shadow cluster of one user: see shadow.hpp.
 struct ShadowBatch {
@@ -20,8 +21,11 @@ struct ShadowBatch {
 
 struct State {
   std::int64_t* h_sum;             ///< [N]
+  bool plain;                      ///< keys are X/(w H_sum)
   double* h_sum_fluid;             ///< [N]
   double* weighed;                 ///< [N] W of users whose jobs have weights; null: there are none
+  std::int64_t* alone;             ///< [N] sum of k under weights = contribution; null: given ones
+  std::int32_t* alone_next;        ///< [N] the first of the slots in alone_slot that is not in it
   std::int64_t* accounted;         ///< [N] last slot that is in H_sum
   std::int32_t* account_entry;     ///< [N] whose d and e count
   std::int64_t* account_h;         ///< [N] H of that d

@@ -30,8 +30,11 @@ std::string list_of(std::span<std::int32_t const> numbers) {
 
 /// What a job need not say.
 std::string terms_of(Problem const& p, int entry) {
-  bool const weighs = !p.job_weight.empty() && p.job_weight[entry] > 0;
-  return weighs ? fmt::format(",\"weight\":{}", p.job_weight[entry]) : "";
+  std::string terms;
+  if (!p.job_weight.empty() && p.job_weight[entry] > 0)
+    terms += fmt::format(",\"weight\":{}", p.job_weight[entry]);
+  if (!p.per_server.empty()) terms += fmt::format(",\"per_server\":{}", p.per_server[entry]);
+  return terms;
 }
 
 /// The entries of a user as a problem file has them, each a job.
@@ -44,10 +47,9 @@ std::string jobs_of(Problem const& p, int user) {
         servers.push_back(m);
     std::span const demand(&p.demands[std::size_t(p.demand[e]) * p.resources],
                            static_cast<std::size_t>(p.resources));
-    jobs.push_back(
-        fmt::format(R"({{"submit":{},"tasks":{},"duration":{},"demand":{},"servers":{}{}}})",
-                    p.submit[e], p.tasks[e], p.duration[e], list_of(demand), list_of(servers),
-                    terms_of(p, e)));
+    jobs.push_back(fmt::format(
+        R"({{"submit":{},"tasks":{},"duration":{},"demand":{},"servers":{}{}}})", p.submit[e],
+        p.tasks[e], p.duration[e], list_of(demand), list_of(servers), terms_of(p, e)));
   }
   return fmt::format("[{}]", fmt::join(jobs, ","));
 }
@@ -62,12 +64,20 @@ std::string exported(Problem const& p) {
       capacity.push_back(p.capacity[std::size_t(r) * p.servers + m]);
     servers.push_back(list_of(capacity));
   }
+  auto const own = [&](int u) {
+    std::vector<std::int32_t> servers;
+    for (int m = 0; m < p.servers && !p.own.empty() && p.own[u] >= 0; ++m)
+      if (p.placements[std::size_t(p.own[u]) * p.words() + m / 64] >> (m % 64) & 1)
+        servers.push_back(m);
+    bool const given = !p.own.empty() && p.own[u] >= 0;
+    return given ? fmt::format("\"own\":{},", list_of(servers)) : "";
+  };
   for (int u = 0; u < p.users(); ++u) {
     int const queue = p.queue.empty() ? -1 : p.queue[u];
     if (queue >= 0) used[queue] = true;
-    users.push_back(fmt::format(R"({{"weight":{},"min":{},{}"jobs":{}}})", p.weight[u],
+    users.push_back(fmt::format(R"({{"weight":{},"min":{},{}{}"jobs":{}}})", p.weight[u],
                                 p.minimum.empty() ? 0.0 : p.minimum[u],
-                                queue < 0 ? "" : fmt::format("\"queue\":\"q{}\",", queue),
+                                queue < 0 ? "" : fmt::format("\"queue\":\"q{}\",", queue), own(u),
                                 jobs_of(p, u)));
   }
   for (std::size_t q = 0; q < used.size(); ++q)
@@ -85,8 +95,8 @@ class Exported : public FolderTest {
   void expect_same_runs(Scenario const& scenario, std::uint64_t sample) const {
     auto const drawn = make_problem(scenario, sample);
     Problem const file = problem::read_problem(put("p.json", exported(*drawn))).problem;
-    for (char const* const policy :
-         {"capacity", "capacity:elastic=0", "eunomia", "tsf", "fair:resource=0"}) {
+    for (char const* const policy : {"capacity", "capacity:elastic=0", "eunomia", "tsf",
+                                     "fair:resource=0", "tvtsf:weights=contribution"}) {
       RunResult const a = simulate(*drawn, parse_policy(policy), {.picks = true});
       RunResult const b = simulate(file, parse_policy(policy), {.picks = true});
       EXPECT_GT(a.started, 0);
@@ -123,7 +133,7 @@ TEST_F(Exported, DrawnSamplesRunAsTheSameProblemByItself) {
 }
 
 TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
-  for (char const* const name : {"capacity", "eunomia", "fair", "job_weights"}) {
+  for (char const* const name : {"capacity", "eunomia", "fair", "job_weights", "contribution"}) {
     Scenario const s = scenario::read_scenario(std::string("scenarios/worked/") + name + ".toml");
     expect_same_runs(s, 0);
     auto const ours = make_problem(s, 0);
@@ -134,6 +144,7 @@ TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
     EXPECT_EQ(ours->speed, golden.speed);
     EXPECT_EQ(ours->minimum, golden.minimum);
     EXPECT_EQ(ours->job_weight, golden.job_weight);
+    EXPECT_EQ(ours->per_server, golden.per_server);
     EXPECT_EQ(ours->capacity, golden.capacity);
     EXPECT_EQ(ours->tasks, golden.tasks);
     EXPECT_EQ(ours->horizon, golden.horizon);

@@ -17,13 +17,8 @@ std::vector<std::int64_t> uniform_row(std::int64_t h, std::int64_t duration,
                                       std::vector<bool> const& counts) {
   std::vector<std::int64_t> row;
   std::int64_t release = 0;
-  for (std::size_t t = 1; t <= counts.size(); ++t) {
-    std::int64_t sum = 0;
-    if (counts[t - 1]) {
-      EXPECT_TRUE(tvtsf::advance_uniform(release, h, duration, t, t, sum));
-    }
-    row.push_back(sum);
-  }
+  for (std::size_t t = 1; t <= counts.size(); ++t)
+    row.push_back(counts[t - 1] ? h * tvtsf::advance_uniform(release, duration, t, t) : 0);
   return row;
 }
 
@@ -34,14 +29,11 @@ TEST(Uniform, RowsOfT6) {
 }
 
 TEST(Uniform, ManySlotsAtOnce) {
-  std::int64_t release = 0, sum = 0;
-  EXPECT_TRUE(tvtsf::advance_uniform(release, 5, 3, 1, 7, sum));  // slots 1, 4, 7
-  EXPECT_EQ(sum, 15);
-  EXPECT_TRUE(tvtsf::advance_uniform(release, 5, 3, 9, 9, sum));
-  EXPECT_EQ(sum, 15);
-  EXPECT_TRUE(tvtsf::advance_uniform(release, 5, 2, 20, 23, sum));  // 20, 22
-  EXPECT_EQ(sum, 25);
-  EXPECT_FALSE(tvtsf::advance_uniform(release, int64_max, 1, 30, 31, sum));
+  std::int64_t release = 0;
+  EXPECT_EQ(tvtsf::advance_uniform(release, 3, 1, 7), 3);  // slots 1, 4, 7
+  EXPECT_EQ(tvtsf::advance_uniform(release, 3, 9, 9), 0);
+  EXPECT_EQ(tvtsf::advance_uniform(release, 2, 20, 23), 2);  // 20, 22
+  EXPECT_EQ(release, 24);
 }
 
 /// One user of three demand classes on servers of two types; a pool of batches that never fills up.
@@ -68,30 +60,66 @@ struct Mixed {
   Problem problem() const { return build({2, 0, {{7, 9}, {12, 4}, {7, 9}}, {}}); }
 };
 
-RC_GTEST_PROP(Shadow, EqualsTheOracle, ()) {
+/// Stretches of slots with one class and duration each, most of them short.
+template <class Advance, class Start>
+void expect_same(Advance const& advance, Start const& start,
+                 std::vector<std::int32_t> const& demands, ShadowCluster& oracle) {
+  std::int64_t slot = 1;
+  for (int stretch = 0; stretch < 12; ++stretch) {
+    slot += *rc::gen::inRange(0, 4);  // slots that do not count
+    int const c = *rc::gen::inRange(0, 3);
+    std::int64_t const duration = *rc::gen::inRange(1, 9);
+    std::int64_t const last = slot + *rc::gen::element(0, 1, 5, 40, 3000);
+    std::span<std::int32_t const> const demand(demands.data() + 2 * c, 2);
+    std::int64_t const first = slot;
+    for (; slot <= last; ++slot) {
+      oracle.release(slot);
+      start(oracle.fill(slot, demand, duration));
+    }
+    advance(c, duration, first, last);
+  }
+}
+
+std::vector<std::int32_t> three_demands() {
   auto const amount = rc::gen::inRange<std::int32_t>(0, 5);
   std::vector<std::int32_t> demands;
   for (int c = 0; c < 3; ++c) {
     demands.push_back(*amount);
     demands.push_back(demands.back() == 0 ? 1 : *amount);
   }
+  return demands;
+}
+
+RC_GTEST_PROP(Shadow, EqualsTheOracle, ()) {
+  std::vector<std::int32_t> const demands = three_demands();
   Mixed mixed(demands);
   tvtsf::Shadow<2> const shadow{mixed.p, mixed.x, 0};
   ShadowCluster oracle(mixed.problem());
-  std::int64_t slot = 1, sum = 0, expected = 0;
-  for (int stretch = 0; stretch < 12; ++stretch) {
-    slot += *rc::gen::inRange(0, 4);  // slots that do not count
-    int const c = *rc::gen::inRange(0, 3);
-    std::int64_t const duration = *rc::gen::inRange(1, 9);
-    std::int64_t const last = slot + *rc::gen::inRange(0, 40);
-    RC_ASSERT(shadow.advance(c, duration, slot, last, sum));
-    std::span<std::int32_t const> const demand(demands.data() + 2 * c, 2);
-    for (; slot <= last; ++slot) {
-      oracle.release(slot);
-      expected += oracle.fill(slot, demand, duration);
-    }
+  std::int64_t sum = 0, expected = 0;
+  auto const advance = [&](int c, std::int64_t duration, std::int64_t from, std::int64_t to) {
+    RC_ASSERT(shadow.advance(c, duration, from, to, tvtsf::SumOfTasks{sum}));
     RC_ASSERT(sum == expected);
-  }
+  };
+  expect_same(
+      advance, [&](std::int64_t h) { expected += h; }, demands, oracle);
+}
+
+/// A sum of doubles, to the last bit, whatever the weights of the stretches.
+RC_GTEST_PROP(Shadow, WeighedEqualsTheOracle, ()) {
+  std::vector<std::int32_t> const demands = three_demands();
+  Mixed mixed(demands);
+  tvtsf::Shadow<2> const shadow{mixed.p, mixed.x, 0};
+  ShadowCluster oracle(mixed.problem());
+  double sum = 0, expected = 0;
+  double weight = 1.0 / 3;
+  auto const advance = [&](int c, std::int64_t duration, std::int64_t from, std::int64_t to) {
+    RC_ASSERT(shadow.advance(c, duration, from, to, tvtsf::WeighedSum{sum, weight}));
+    RC_ASSERT(sum == expected);
+    weight = *rc::gen::element(0.1, 1.0 / 3, 0.75, 1e-9, 12345.678);
+  };
+  expect_same(
+      advance, [&](std::int64_t h) { expected += weight * static_cast<double>(h); }, demands,
+      oracle);
 }
 
 }  // namespace
