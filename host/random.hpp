@@ -28,6 +28,8 @@ enum class Draw : std::uint32_t {
   permitted,     ///< of a user; `job`: the server type, `number`: the attempt
   server_type,   ///< of a server, in a benchmark
   capacity,      ///< of a server type, in a benchmark
+  leaves,        ///< of a user
+  leave,         ///< of a user that leaves
   weight,        ///< of a job, in a benchmark
   per_server,    ///< of a job, in a benchmark
 };

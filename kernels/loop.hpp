@@ -1,9 +1,10 @@
-/// One run, slot by slot: release, arrive, entitle, fill, tally. Slots in which nothing is released
-/// and nothing arrives are jumped: residuals and heads are those under which every head has just
-/// failed (where a slot steps, only once one has passed without a start).
+/// One run, slot by slot: release, depart, arrive, entitle, fill, tally. Slots in which nothing is
+/// released, nobody leaves and nothing arrives are jumped: residuals and heads are those under
+/// which every head has just failed (where a slot steps, only once one has passed without a start).
 #pragma once
 
 #include "kernels/phases/arrive.hpp"
+#include "kernels/phases/depart.hpp"
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/fill.hpp"
 #include "kernels/phases/release.hpp"
@@ -35,16 +36,26 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   s.clock.initialized = true;
 }
 
+/// The slot in which a user leaves, if that is before `next`; nothing waits for it (int64_max) but
+/// a horizon.
+FAIRSLOT_FUNCTION inline std::int64_t or_departure(ProblemView const& p, RunState const& s,
+                                                   std::int64_t next) {
+  if (s.clock.next_departure == p.departures) return next;
+  if (next == int64_max && p.horizon == 0) return next;
+  std::int64_t const departure = p.departure[s.clock.next_departure].slot;
+  return departure < next ? departure : next;
+}
+
 /// The next slot in which something can happen, int64_max if there is none.
 FAIRSLOT_FUNCTION inline std::int64_t next_slot(ProblemView const& p, RunState& s) {
   if (s.clock.step) return s.clock.slot + 1;
-  while (s.clock.next_arrival < p.entries &&
+  while (s.clock.next_arrival < p.arrivals &&
          s.users.is_blocked[p.entry[p.arrival[s.clock.next_arrival]].user])
     ++s.clock.next_arrival;
   std::int64_t const release = calendar::next_release(s);
-  if (s.clock.next_arrival == p.entries) return release;
+  if (s.clock.next_arrival == p.arrivals) return or_departure(p, s, release);
   std::int64_t const arrival = p.entry[p.arrival[s.clock.next_arrival]].submit;
-  return arrival < release ? arrival : release;
+  return or_departure(p, s, arrival < release ? arrival : release);
 }
 
 /// After the last slot.
@@ -85,7 +96,7 @@ template <int K, class Executor>
   phases::release<K>(by, p, s);
   bool const arrived = by.alone([&] {
     s.clock.in_slot = true;
-    return phases::arrive<K>(p, s);
+    return phases::depart<K>(p, s) && phases::arrive<K>(p, s);
   });
   return arrived && phases::entitle<K>(by, p, s);
 }

@@ -17,6 +17,7 @@
 ///                                    arrays of its own, see state_of(); those that grow: enlarge()
 ///     initialize<K>(p, s)            before the first slot
 ///     arrive<K>(p, s, user)          the user had no queue and has one now. False: overflow
+///     depart<K>(p, s, user)          the user leaves for good in this slot. False: overflow
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
 ///     settle_all<K>(p, s, n)         the same of all users at once
@@ -30,6 +31,7 @@
 ///                                    unless its options exclude lots
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
 ///     end_slot<K>(p, s, user)        of each user that has started a task in it
+///     slots_held(s)                  by running tasks, where servers are cut into slots
 ///     finish<K>(p, s, last slot)     False: overflow
 #pragma once
 

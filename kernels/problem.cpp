@@ -34,11 +34,15 @@ int ProblemBuilder::add_user(double weight, int queue, double minimum) {
   weights_.push_back(weight);
   minima_.push_back(minimum);
   queues_.push_back(queue);
+  leaves_.push_back(0);
   own_.push_back(-1);
   jobs_of_user_.push_back(0);
   return static_cast<int>(weights_.size()) - 1;
 }
 
+void ProblemBuilder::set_leave(int user, std::int64_t slot) {
+  leaves_[user] = static_cast<std::int32_t>(slot);
+}
 void ProblemBuilder::set_own(int user, int placement_group) { own_[user] = placement_group; }
 
 int ProblemBuilder::placement(std::optional<std::vector<std::int32_t>> const& servers) {
@@ -115,11 +119,12 @@ Problem ProblemBuilder::build(Check check) && {
   for (int m = 0; m < p.servers; ++m)
     for (int r = 0; r < resources_; ++r)
       p.capacity[std::int64_t{r} * p.servers + m] = servers_[std::int64_t{m} * resources_ + r];
-  auto const all_are = [](List<double> const& values, double usual) {
-    return std::all_of(values.begin(), values.end(), [=](double v) { return v == usual; });
+  auto const all_are = [](auto const& values, auto usual) {
+    return std::all_of(values.begin(), values.end(), [=](auto v) { return v == usual; });
   };
   if (!all_are(speeds_, 1.0)) p.speed = std::move(speeds_);
   if (!all_are(minima_, 0.0)) p.minimum = std::move(minima_);
+  if (!all_are(leaves_, 0)) p.leave = std::move(leaves_);
   p.weight = std::move(weights_);
   if (std::ranges::any_of(own_, [](int group) { return group >= 0; })) p.own = std::move(own_);
   if (!guarantees_.empty()) p.queue = std::move(queues_), p.guarantee = std::move(guarantees_);

@@ -48,6 +48,7 @@ struct Problem {
   List<std::int32_t> queue;  ///< [N] or empty; -1: one of its own, with 1/N
   List<double> guarantee;    ///< [Q] of queues: shares of the cluster
   List<double> minimum;      ///< [N] minimum shares, or empty (all 0)
+  List<std::int32_t> leave;  ///< [N] slot in which the user leaves, 0: never; or empty (all 0)
   /// [N] or empty: placement group of the user's own servers; -1: server m belongs to user m mod N.
   List<std::int32_t> own;
   List<std::int32_t> job_begin;  ///< [N+1]: user u's entries are job_begin[u] .. job_begin[u+1]-1
@@ -94,6 +95,10 @@ struct Problem {
   /// Jobs that user u handed in (entries with the same label count once).
   int jobs(int user) const;
   std::int64_t total_tasks() const;
+  /// The entry never arrives: its user will have left.
+  bool comes_too_late(int user, int entry) const {
+    return !leave.empty() && leave[user] > 0 && submit[entry] >= leave[user];
+  }
 };
 
 /// What a job need not say.
@@ -112,6 +117,8 @@ class ProblemBuilder {
   int add_queue(double guarantee);
   /// `queue`: -1 for one of its own, with 1/N. `minimum`: the share that it has first.
   int add_user(double weight = 1.0, int queue = -1, double minimum = 0.0);
+  /// The user leaves in this slot.
+  void set_leave(int user, std::int64_t slot);
   /// The servers that belong to the user, a placement group.
   void set_own(int user, int placement_group);
   /// A group of permitted servers; nullopt = all. Call after the last add_server.
@@ -139,7 +146,7 @@ class ProblemBuilder {
   List<std::int32_t> servers_;  // [M][K]
   List<double> speeds_;
   List<double> weights_, minima_, guarantees_;
-  List<std::int32_t> queues_, own_;  // [N]
+  List<std::int32_t> queues_, leaves_, own_;  // [N]
   List<int> jobs_of_user_;
   std::vector<Entry> entries_;
   std::map<std::vector<std::int32_t>, int> demand_classes_;

@@ -30,6 +30,7 @@ class Preparation {
     weigh_classes();
     gather_entries();
     order_arrivals();
+    order_departures();
     find_mixed_users();
     line_up_queues();
     return std::move(t_);
@@ -229,10 +230,19 @@ class Preparation {
   }
 
   void order_arrivals() {
-    t_.arrival.resize(p_.submit.size());
-    std::iota(t_.arrival.begin(), t_.arrival.end(), 0);
+    for (int u = 0; u < v_.users; ++u)
+      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e)
+        if (!p_.comes_too_late(u, e)) t_.arrival.push_back(e);
     std::stable_sort(t_.arrival.begin(), t_.arrival.end(),
                      [&](int a, int b) { return p_.submit[a] < p_.submit[b]; });
+    v_.arrivals = static_cast<int>(t_.arrival.size());
+  }
+
+  void order_departures() {
+    for (int u = 0; u < std::ssize(p_.leave); ++u)
+      if (p_.leave[u] > 0) t_.departure.push_back({p_.leave[u], u});
+    std::ranges::stable_sort(t_.departure, {}, &Departure::slot);
+    v_.departures = static_cast<int>(t_.departure.size());
   }
 
   void find_mixed_users() {

@@ -14,6 +14,7 @@ namespace fairslot {
 struct ProblemTables {
   ProblemView sizes{};  ///< all that is no table
   List<Entry> entry;
+  List<Departure> departure;
   List<std::int32_t> capacity, arrival, reference, reference_slot, reference_of, type_capacity,
       type_count, type_of, placement_kinds, mixed, queue, listed, place_of_listed;
   List<std::uint8_t> is_everywhere;
@@ -45,6 +46,7 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(p.job_begin, v.job_begin);
   put(t.entry, v.entry);
   put(t.arrival, v.arrival);
+  put(t.departure, v.departure);
   put(p.demands, v.demands);
   put(t.monopoly, v.monopoly);
   put(t.reference, v.reference);

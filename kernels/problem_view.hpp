@@ -29,6 +29,11 @@ struct Entry {
   std::uint32_t hosted;  ///< bits of Hosted
 };
 
+/// A user leaves in a slot.
+struct Departure {
+  std::int32_t slot, user;
+};
+
 /// Servers of one type are of one kind. A bit each.
 inline constexpr int server_kinds = 32;
 inline constexpr std::int32_t every_kind = -1;
@@ -43,6 +48,7 @@ struct ProblemView {
   int servers, users, entries, classes, words, types, queues;
   std::int64_t server_stride;  ///< M rounded up to 64
   int references;              ///< resources n that some class divides by
+  int arrivals, departures;    ///< entries that ever arrive, users that leave
   std::int64_t horizon;
   std::int64_t totals[max_resources];
   Asked asked;
@@ -65,7 +71,8 @@ struct ProblemView {
   double const* minimum;                ///< [N] minimum shares
   std::int32_t const* job_begin;        ///< [N+1]
   Entry const* entry;                   ///< [J]
-  std::int32_t const* arrival;          ///< [J] entries by (submit, user, queue order)
+  std::int32_t const* arrival;          ///< [arrivals] entries by (submit, user, queue order)
+  Departure const* departure;           ///< [departures] by (slot, user)
   std::int32_t const* demands;          ///< [D][K]
   std::int64_t const* monopoly;         ///< [D] H
   std::int32_t const* reference;        ///< [D] n: lowest resource with a positive demand

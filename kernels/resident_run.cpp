@@ -80,8 +80,9 @@ struct Measured {
 };
 
 SlotRow finished_row(RawRow const& raw) {
-  SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0.0, 0.0, 1.0};
+  SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0, 0.0, 0.0, 1.0};
   std::copy(std::begin(raw.used), std::end(raw.used), row.used);
+  row.slots_held = raw.slots_held;
   row.users = static_cast<std::int32_t>(raw.users);
   row.min_share = raw.min_share;
   row.max_share = raw.max_share;
@@ -257,7 +258,29 @@ void ResidentRun::take_entries() {
   for (std::size_t i = 0; i < blocked.size(); i += 2)
     result_.blocked.emplace_back(blocked[i], from.entry(blocked[i + 1]));
   list_left_out();
+  list_cancelled();
   list_lost();
+}
+
+/// The slot of the latest departure; 0: nobody has left.
+std::int32_t ResidentRun::last_departure() const {
+  auto leaves = problem_->problem().leave;
+  std::erase(leaves, 0);
+  std::ranges::sort(leaves);
+  std::int32_t const departures = state_.clock.next_departure;
+  return departures > 0 ? leaves[departures - 1] : 0;
+}
+
+/// Of those that have left what had arrived, or would have if it were not left out.
+void ResidentRun::list_cancelled() {
+  Problem const& given = *problem_->presented().given;
+  for (std::int32_t user = 0; user < std::ssize(given.leave); ++user) {
+    if (!has_left(user)) continue;
+    std::int64_t tasks = 0;
+    for (int e = given.job_begin[user]; e < given.job_begin[user + 1]; ++e)
+      if (!given.comes_too_late(user, e)) tasks += given.tasks[e] - result_.entry_started[e];
+    if (tasks > 0) result_.cancelled.emplace_back(user, tasks);
+  }
 }
 
 void ResidentRun::list_lost() {
@@ -267,14 +290,16 @@ void ResidentRun::list_lost() {
     if (lost[user] > 0) result_.lost.emplace_back(user, lost[user]);
 }
 
-/// Of the jobs that were left out those that have arrived, by user, then job.
+/// Of the jobs that were left out those that have arrived and were not cancelled, by user, then
+/// job. Without a slot that anything was released in, slot 1 has been looked at all the same.
 void ResidentRun::list_left_out() {
   Problem const& given = *problem_->presented().given;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> found;  // an entry a job
+  std::int64_t const last = std::max<std::int64_t>(1, state_.clock.slot);
   int user = 0;
   for (std::int32_t const entry : problem_->presented().left_out) {
     while (given.job_begin[user + 1] <= entry) ++user;
-    if (given.submit[entry] <= state_.clock.slot)
+    if (given.submit[entry] <= last && !given.comes_too_late(user, entry) && !has_left(user))
       found.try_emplace({user, given.job[entry]}, entry);
   }
   for (auto const& [job, entry] : found) result_.blocked.emplace_back(job.first, entry);
@@ -284,6 +309,7 @@ RunResult ResidentRun::finish() {
   drain_recorders();
   take_long_queueing();
   take_queueing();
+  last_departure_ = last_departure();
   take_entries();
   result_.status = state_.clock.status;
   result_.slots = state_.clock.slot;

@@ -61,13 +61,14 @@ struct Pick {
   bool operator==(Pick const&) const = default;
 };
 
-/// State at the end of a slot in which a task was released, arrived or started. Shares are the
-/// dominant shares max_r U_r/R_r of the running tasks, divided by the user's weight, of users that
-/// have tasks queued or running.
+/// State at the end of a slot in which a task was released, arrived, started or was cancelled.
+/// Shares are the dominant shares max_r U_r/R_r of the running tasks, divided by the user's weight,
+/// of users that have tasks queued or running.
 struct SlotRow {
   std::int64_t slot;
   std::int64_t running, queued, started;  ///< tasks; started: in this slot
   std::int64_t used[max_resources];       ///< by running tasks
+  std::int64_t slots_held;                ///< by running tasks; 0 but under the policy `slots`
   std::int32_t users;                     ///< with tasks queued or running
   double min_share, max_share, jain;      ///< 0, 0, 1 where there is no such user or no usage
 };

@@ -23,14 +23,16 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The nearest of `names`, or "" where none is near enough to be meant.
+/// The nearest of `names`, or "" where none is near enough to be meant: with nothing in common
+/// it is another word.
 template <class Names>
 std::string nearest_name(std::string_view word, Names const& names) {
   std::string best;
   std::size_t least = std::max<std::size_t>(2, word.size() / 2) + 1;
   for (std::string_view const name : names) {
     std::size_t const distance = edit_distance(word, name);
-    if (distance < least) least = distance, best = name;
+    bool const alike = distance < std::max(word.size(), name.size());
+    if (alike && distance < least) least = distance, best = name;
   }
   return best;
 }

@@ -22,6 +22,7 @@ void write(std::ostream& out, SlotRow const& row) {
       << ", started " << row.started << ", users " << row.users << ", shares " << row.min_share
       << " to " << row.max_share << ", jain " << row.jain << ", used";
   for (std::int64_t const used : row.used) out << ' ' << used;
+  out << ", slots " << row.slots_held;
 }
 
 template <class T>
@@ -34,9 +35,9 @@ bool same(double a, double b) {
 bool same(SlotRow const& a, SlotRow const& b) {
   for (int r = 0; r < max_resources; ++r)
     if (a.used[r] != b.used[r]) return false;
-  return a.slot == b.slot && a.running == b.running && a.queued == b.queued &&
-         a.started == b.started && a.users == b.users && same(a.min_share, b.min_share) &&
-         same(a.max_share, b.max_share) && same(a.jain, b.jain);
+  return a.slots_held == b.slots_held && a.slot == b.slot && a.running == b.running &&
+         a.queued == b.queued && a.started == b.started && a.users == b.users &&
+         same(a.min_share, b.min_share) && same(a.max_share, b.max_share) && same(a.jain, b.jain);
 }
 
 template <class T>
@@ -77,6 +78,7 @@ std::string difference(RunResult const& a, RunResult const& e) {
       e.status != RunStatus::complete)
     return text;
   differs("picks", a.picks, e.picks) || differs("blocked", a.blocked, e.blocked) ||
+      differs("cancelled", a.cancelled, e.cancelled) || differs("lost", a.lost, e.lost) ||
       differs("started", a.started, e.started) || differs("slots", a.slots, e.slots) ||
       differs("makespan", a.makespan, e.makespan) ||
       differs("entry_started", a.entry_started, e.entry_started) ||

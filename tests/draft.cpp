@@ -42,6 +42,7 @@ void write_user(std::ostream& out, DraftUser const& user) {
   out << "\n  {\"weight\": " << user.weight;
   if (user.queue >= 0) out << ", \"queue\": \"q" << user.queue << '"';
   if (user.minimum > 0) out << ", \"min\": " << user.minimum;
+  if (user.leave > 0) out << ", \"leave\": " << user.leave;
   if (user.own) {
     out << ", \"own\": ";
     numbers(out, *user.own);
@@ -83,6 +84,7 @@ Problem build(Draft const& draft) {
   for (double const guarantee : draft.guarantees) builder.add_queue(guarantee);
   for (DraftUser const& user : draft.users) {
     int const u = builder.add_user(user.weight, user.queue, user.minimum);
+    builder.set_leave(u, user.leave);
     if (user.own) builder.set_own(u, builder.placement(user.own));
     for (DraftJob const& job : user.jobs)
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
@@ -141,6 +143,8 @@ std::vector<Draft> simpler(Draft const& draft) {
     if (user.weight != 1) with([&](Draft& d) { d.users[u].weight = 1; });
     if (user.own) with([&](Draft& d) { d.users[u].own.reset(); });
     if (user.minimum != 0) with([&](Draft& d) { d.users[u].minimum = 0; });
+    if (user.leave != 0) with([&](Draft& d) { d.users[u].leave = 0; });
+    if (user.leave > 1) with([&](Draft& d) { d.users[u].leave = (user.leave + 1) / 2; });
     for (std::size_t j = 0; j < user.jobs.size(); ++j) {
       auto const job = [&](Draft& d) -> DraftJob& { return d.users[u].jobs[j]; };
       with([&](Draft& d) { d.users[u].jobs.erase(d.users[u].jobs.begin() + j); });

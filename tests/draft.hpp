@@ -23,6 +23,7 @@ struct DraftUser {
   std::vector<DraftJob> jobs = {};
   int queue = -1;                                     ///< -1: one of its own
   double minimum = 0;                                 ///< share
+  std::int64_t leave = 0;                             ///< slot; 0: never
   std::optional<std::vector<std::int32_t>> own = {};  ///< nullopt: server m belongs to user m mod N
 };
 

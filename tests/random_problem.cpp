@@ -76,6 +76,7 @@ class Maker {
     set_queues();
     set_minima();
     set_job_weights();
+    set_leaves();
     set_limits();
     set_own_servers();
     return draft_;
@@ -296,6 +297,22 @@ class Maker {
               extreme ? dice_.one_of({limits::min_weight, 1.0, limits::max_weight}) : weight();
   }
 
+  /// At times that something else happens, or soon after a job came.
+  void set_leaves() {
+    if (dice_.percent(55)) return;
+    int const chance = dice_.one_of({20, 50, 100});
+    for (DraftUser& user : draft_.users) {
+      if (user.jobs.empty() || !dice_.percent(chance)) continue;
+      DraftJob const& job = dice_.one_of(user.jobs);
+      DraftUser const& anybody = dice_.one_of(draft_.users);
+      DraftJob const& other = dice_.one_of(anybody.jobs.empty() ? user.jobs : anybody.jobs);
+      std::int64_t const soon = job.submit + dice_.between(1, dice_.percent(70) ? 4 : 30);
+      user.leave = std::min<std::int64_t>(
+          largest_slot,
+          dice_.one_of<std::int64_t>(
+              {soon, soon, soon, job.submit, other.submit + other.duration, 1, largest_slot}));
+    }
+  }
   /// Of tasks a server. In a roomy problem all tasks fit at once.
   void set_limits() {
     if (dice_.percent(70) || shape_ == Shape::roomy) return;
@@ -388,6 +405,20 @@ bool own_demands(Draft const& d) {
 
 bool equal_servers(Draft const& d) {
   return d.servers.size() > 8 && std::set(d.servers.begin(), d.servers.end()).size() == 1;
+}
+
+template <class Test>
+bool any_of_user(DraftUser const& user, Test test) {
+  return std::any_of(user.jobs.begin(), user.jobs.end(), test);
+}
+
+bool leaves_at_an_end(Draft const& d) {
+  for (DraftUser const& user : d.users)
+    for (DraftUser const& other : d.users)
+      if (&user != &other &&
+          any_of_user(other, [&](auto& j) { return j.submit + j.duration == user.leave; }))
+        return true;
+  return false;
 }
 
 bool idle_million(Draft const& d) {
@@ -562,6 +593,28 @@ std::vector<DegenerateCase> degenerate_cases() {
        [](Draft const& d) {
          return d.users.size() > 1 && !d.users[0].jobs.empty() && !d.users[1].jobs.empty() &&
                 d.users[0].jobs[0].demand == d.users[1].jobs[0].demand;
+       }},
+      {"a user leaves in slot 1",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) { return u.leave == 1; });
+       }},
+      {"a user leaves as its job comes",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) {
+           return any_of_user(u, [&](auto& j) { return j.submit > 1 && j.submit == u.leave; });
+         });
+       }},
+      {"a user leaves soon after its job has come",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) {
+           return any_of_user(
+               u, [&](auto& j) { return j.submit < u.leave && u.leave < j.submit + 4; });
+         });
+       }},
+      {"a user leaves when another's tasks may end", leaves_at_an_end},
+      {"a user leaves after the end",
+       [](Draft const& d) {
+         return some_user(d, [](DraftUser const& u) { return u.leave == largest_slot; });
        }},
       {"2^31-1 tasks",
        [](Draft const& d) { return any_job(d, [](auto& j) { return j.tasks == largest_slot; }); }},

@@ -13,6 +13,9 @@
 ///               limits a server (1; two of a user; of some jobs only) · 2^31-1 tasks · larger than
 ///               any server · exactly a server · equal demands (ties)
 ///   demands     K = 1 ... 8 · a zero · a zero first resource
+///   departures  in slot 1 · with the first job · while tasks wait · in the slot of a release ·
+///   after
+///               the end
 ///   placement   all · some · one · an empty set · a set that only too small servers are in
 #pragma once
 

@@ -71,9 +71,11 @@ class Sketch {
       : p_(p), pools_(pools_of(p, alike)), left_(p.tasks), waiting_of_(p.weight.size(), 0) {
     for (int u = 0; u < p.users(); ++u)
       user_.insert(user_.end(), std::size_t(p.job_begin[u + 1] - p.job_begin[u]), u);
+    auto const is_hosted = [&](int e) {
+      return std::ranges::any_of(pools_, [&](Pool const& pool) { return room(pool, e) > 0; });
+    };
     for (int e = 0; e < p.entries(); ++e)
-      if (std::ranges::any_of(pools_, [&](Pool const& pool) { return room(pool, e) > 0; }))
-        order_.push_back(e);
+      if (!p.comes_too_late(user_[e], e) && is_hosted(e)) order_.push_back(e);
     std::ranges::stable_sort(order_, {}, [&](int e) { return p.submit[e]; });
   }
 
@@ -157,12 +159,19 @@ class Sketch {
     for (auto& waiting = pools_[pool].waiting; !waiting.empty(); waiting.pop_front()) {
       int const entry = waiting.front();
       if (left_[entry] == 0) continue;
-      start(entry, pool);
+      if (has_left(user_[entry]))
+        left_[entry] = 0;
+      else
+        start(entry, pool);
       if (left_[entry] > 0) return;
       --waiting_;
       if (--durations_[p_.duration[entry]] == 0) durations_.erase(p_.duration[entry]);
       if (--waiting_of_[user_[entry]] == 0) --users_waiting_;
     }
+  }
+
+  bool has_left(int user) const {
+    return !p_.leave.empty() && p_.leave[user] > 0 && p_.leave[user] <= slot_;
   }
 
   void arrive() {

@@ -249,10 +249,11 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   std::size_t total_jobs = 0;
   for (std::size_t u = 0; u < users.size(); ++u) {
     Node const user = users.at(u);
-    user.require_object({"weight", "queue", "min", "own", "jobs"});
+    user.require_object({"weight", "queue", "min", "leave", "own", "jobs"});
     double const weight = user.has("weight") ? read_weight(user.at("weight")) : 1.0;
     double const minimum = user.has("min") ? user.at("min").number(0.0, 1.0) : 0.0;
     int const index = builder.add_user(weight, read_queue(user, queues), minimum);
+    if (user.has("leave")) builder.set_leave(index, user.at("leave").integer(1, limits::count));
     if (user.has("own"))
       builder.set_own(
           index, read_set(user.at("own"), "indices of the servers that belong to the user", servers,

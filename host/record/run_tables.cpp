@@ -62,7 +62,7 @@ void put_user(Rows& rows, Place at, std::int32_t user, UserMetrics const& m) {
 void put_slot(Rows& rows, Place at, int resources, SlotRow const& slot) {
   rows.put(at.point, at.sample, slot.slot, slot.running, slot.queued, slot.started, slot.users);
   for (int r = 0; r < resources; ++r) rows.put(slot.used[r]);
-  rows.put(slot.min_share, slot.max_share, slot.jain);
+  rows.put(slot.slots_held, slot.min_share, slot.max_share, slot.jain);
 }
 
 void put_pick(Rows& rows, Place at, Problem const& problem, Pick const& pick) {
@@ -122,8 +122,9 @@ Columns slots_columns(std::vector<std::string> const& resources) {
                                             {"users", i32, "users"}});
   auto const names = column_names("used_", resources);
   for (std::size_t r = 0; r < names.size(); ++r) columns.push_back({names[r], i64, resources[r]});
-  columns.insert(columns.end(),
-                 {{"min_share", f64, "1"}, {"max_share", f64, "1"}, {"jain", f64, "1"}});
+  columns.insert(
+      columns.end(),
+      {{"slots_held", i64}, {"min_share", f64, "1"}, {"max_share", f64, "1"}, {"jain", f64, "1"}});
   return columns;
 }
 

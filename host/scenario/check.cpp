@@ -125,10 +125,12 @@ struct Checker {
     if (own && scenario.users.empty())
       refuse("users",
              "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
-    if (own && scenario.samples > 1)
-      refuse("samples", fmt::format("{} samples of jobs that are written out are all the same "
-                                    "(allowed: 1 with workload.kind = \"inline\")",
-                                    scenario.samples));
+    if (own && scenario.samples > 1 && !draws_lots())
+      refuse("samples",
+             fmt::format("{} samples of jobs that are written out are all the same under policies "
+                         "that draw no lots (allowed: 1 with workload.kind = \"inline\", or a "
+                         "policy with ties=random or order=random)",
+                         scenario.samples));
     if (own && scenario.seed != Scenario{}.seed)
       refuse("seed",
              fmt::format("{} changes nothing of jobs that are written out, which are not "
@@ -142,6 +144,24 @@ struct Checker {
         listed(fmt::format("users.{}", u), "own", *scenario.users[u].own, servers);
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);
     }
+  }
+
+  /// Some policy, of those that are swept, too, takes another seed in each sample.
+  bool draws_lots() const {
+    std::vector<std::string> names = scenario.policies;
+    for (Scenario::Sweep const& sweep : scenario.sweep)
+      for (std::string const& value : sweep.values) {
+        if (!is_within(sweep.key, "policies")) continue;
+        Value const swept = parse_assignment("value=" + value, "").second;
+        if (auto const* const text = std::get_if<std::string>(&swept.data)) names.push_back(*text);
+      }
+    return std::ranges::any_of(names, draws_lots_of);
+  }
+  static bool draws_lots_of(std::string const& policy) try {
+    CommonOptions const options = common_options(parse_policy(policy));
+    return options.random_ties || options.order == ServerOrder::random;
+  } catch (PolicyError const&) {
+    return false;  // refused with its point
   }
 
   void queue(std::size_t u, std::vector<Queue> const& queues) const {

@@ -139,6 +139,13 @@ void describe(Visitor& v, Scenario::Workload& w) {
   v.key(About{"constrained_share", "share of users",
               "Probability that a user is constrained at all."},
         w.constrained_share, Between<double>{0, 1});
+  v.key(About{"leave_share", "share of users",
+              "Probability that a user leaves: what it has queued then is cancelled."},
+        w.leave_share, Between<double>{0, 1});
+  v.key(About{"leave_within", "slots",
+              "Who leaves does so 1 .. leave_within slots after its first submission, all of them "
+              "equally likely."},
+        w.leave_within, Between<std::int64_t>{1, limits::count});
 }
 
 template <class Visitor>
@@ -178,6 +185,10 @@ void describe(Visitor& v, Scenario::User& user) {
         user.queue, QueueName{});
   v.key(About{"min", "", "The user's minimum share, for fair."}, user.min,
         Between<double>{0.0, 1.0});
+  v.key(About{"leave", "slot",
+              "When the user leaves: what it has queued is cancelled, jobs from then on never "
+              "arrive, running tasks go on. Absent: never."},
+        user.leave, Between<std::int64_t>{1, limits::count});
   v.key(About{"own", "",
               "Servers that belong to the user, from 0, for tvtsf:weights=contribution. Absent: "
               "server m belongs to user m mod N; `[]`: none."},

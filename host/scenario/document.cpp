@@ -95,9 +95,10 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
   if (parts.size() > 8 || std::ranges::count(parts, std::string_view{}))
     fail(place, key, "not a key (allowed: names joined by single dots)");
   Value* at = &root;
-  for (std::string_view const part : parts) {
-    // A named thing (cluster = "table3") is short for a table with that name.
-    if (std::holds_alternative<std::string>(at->data)) *at = named(*at);
+  for (std::string_view const& part : parts) {
+    // cluster = "table3" is short for a table with that name.
+    bool const is_text = std::holds_alternative<std::string>(at->data);
+    if (is_text && &part == &parts[1] && parts[0] == "cluster") *at = named(*at);
     if (auto* const array = std::get_if<Array>(&at->data)) {
       at = element(*array, part);
       if (!at)
@@ -106,7 +107,10 @@ void assign(Value& root, std::string_view key, Value value, Place const& place) 
     } else if (auto* const table = std::get_if<Table>(&at->data)) {
       at = &member(*table, part, place);
     } else {
-      fail(place, key, fmt::format("leads into {}, which has no keys", type_name(*at)));
+      fail(place, key,
+           fmt::format(
+               "leads into {}, which has no keys{}", type_name(*at),
+               parts[0] == "policies" ? " (allowed: policies.N, a policy with its options)" : ""));
     }
   }
   *at = std::move(value);

@@ -48,6 +48,8 @@ struct Scenario {
     Demand demand = Demand::pairs;
     double placement_probability = 0.3;
     double constrained_share = 1.0;
+    double leave_share = 0.0;
+    std::int64_t leave_within = 300;  ///< slots
     bool operator==(Workload const&) const = default;
   };
   struct Job {
@@ -61,8 +63,9 @@ struct Scenario {
   };
   struct User {
     double weight = 1.0;
-    std::string queue;                             ///< a name in `queues`; empty: one of its own
-    double min = 0.0;                              ///< minimum share
+    std::string queue;                  ///< a name in `queues`; empty: one of its own
+    double min = 0.0;                   ///< minimum share
+    std::optional<std::int64_t> leave;  ///< slot; nullopt: never
     std::optional<std::vector<std::int64_t>> own;  ///< nullopt: server m belongs to user m mod N
     Shared<std::vector<Job>> jobs;
     bool operator==(User const&) const = default;

@@ -125,6 +125,14 @@ std::int64_t draw_submit(Scenario::Workload const& w, Random const& random, std:
   return 1 + static_cast<std::int64_t>(scaled(bits, static_cast<std::uint64_t>(w.submit_slots)));
 }
 
+std::optional<std::int64_t> draw_leave(Scenario::Workload const& w, Random const& random,
+                                       std::uint32_t user, std::int64_t first) {
+  if (!happens(random.bits(Draw::leaves, user, 0), w.leave_share)) return std::nullopt;
+  std::uint64_t const bits = random.bits(Draw::leave, user, 0);
+  auto const after = scaled(bits, static_cast<std::uint64_t>(w.leave_within));
+  return std::min(first + 1 + static_cast<std::int64_t>(after), limits::count);
+}
+
 double mean_tasks(Scenario::Workload const& w) {
   Counts const& counts = size_counts(w);
   double const share = large_share(w);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ std::vector<TraceJob> draw_jobs(scenario::Scenario::Workload const&, Random cons
 /// Submit slot of a task of a job; task 0 stands for the job where submit = per_job.
 std::int64_t draw_submit(scenario::Scenario::Workload const&, Random const&, std::uint32_t job,
                          std::uint32_t task);
+
+/// When a user leaves whose first tasks come in slot `first`; nullopt: never.
+std::optional<std::int64_t> draw_leave(scenario::Scenario::Workload const&, Random const&,
+                                       std::uint32_t user, std::int64_t first);
 
 /// Mean number of tasks of a job.
 double mean_tasks(scenario::Scenario::Workload const&);

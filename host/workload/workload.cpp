@@ -40,12 +40,13 @@ class JobAdder {
   JobAdder(Scenario::Workload const& w, Random const& random, ProblemBuilder& builder)
       : w_(w), random_(random), builder_(builder) {}
 
-  /// `number`: the job's in the sample.
-  void add(int user, int label, TraceJob const& job, Demand const& demand, std::uint32_t number,
-           int placement) {
+  /// `number`: the job's in the sample. Returns the slot of its first tasks.
+  std::int64_t add(int user, int label, TraceJob const& job, Demand const& demand,
+                   std::uint32_t number, int placement) {
     auto const add_entry = [&](std::int64_t submit, std::int64_t tasks) {
       require_room();
       builder_.add_job(user, submit, tasks, job.duration, demand, placement, label);
+      return submit;
     };
     if (w_.submit == Scenario::Submit::per_job)
       return add_entry(draw_submit(w_, random_, number, 0), job.tasks);
@@ -58,6 +59,7 @@ class JobAdder {
       add_entry(*first, last - first);
       first = last;
     }
+    return submits.front();
   }
 
  private:
@@ -101,11 +103,13 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
       demands.push_back(demand_on(scenario.cluster.resources, *job));
     int const placement =
         placement_of(builder, types, draw_permitted(w, random, u, types, demands));
+    std::int64_t first = limits::count;
     for (std::size_t label = 0; label < demands.size(); ++label) {
       TraceJob const& job = *jobs_of[u][label];
-      adder.add(user, static_cast<int>(label), job, demands[label],
-                static_cast<std::uint32_t>(&job - jobs.data()), placement);
+      first = std::min(first, adder.add(user, static_cast<int>(label), job, demands[label],
+                                        static_cast<std::uint32_t>(&job - jobs.data()), placement));
     }
+    if (auto const leave = draw_leave(w, random, u, first)) builder.set_leave(user, *leave);
   }
 }
 
@@ -120,6 +124,7 @@ void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
   for (Scenario::User const& given : scenario.users) {
     int const queue = given.queue.empty() ? -1 : find_queue(queues, given.queue);
     int const user = builder.add_user(given.weight, queue, given.min);
+    if (given.leave) builder.set_leave(user, *given.leave);
     if (given.own && placed)
       builder.set_own(
           user, builder.placement(std::vector<std::int32_t>(given.own->begin(), given.own->end())));

@@ -11,7 +11,7 @@ namespace phases {
 template <int K>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool arrive(ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::arrive");
-  for (; s.clock.next_arrival < p.entries; ++s.clock.next_arrival) {
+  for (; s.clock.next_arrival < p.arrivals; ++s.clock.next_arrival) {
     std::int32_t const entry = p.arrival[s.clock.next_arrival];
     if (p.entry[entry].submit > s.clock.slot) break;
     int const user = p.entry[entry].user;

@@ -93,6 +93,7 @@ FAIRSLOT_FUNCTION inline void record_row(ProblemView const& p, RunState& s) {
   row.queued = s.books.queued;
   row.started = s.books.started_in_slot;
   for (int r = 0; r < max_resources; ++r) row.used[r] = r < K ? s.books.used[r] : 0;
+  row.slots_held = Policies::slots_held(s);
   row.users = s.books.present;
   row.min_share = double_of(static_cast<std::uint64_t>(least_share(p, s)));
   row.max_share = double_of(static_cast<std::uint64_t>(greatest));

@@ -135,6 +135,10 @@ struct PolicyList {
     return result;
   }
 
+  /// Of servers that are cut into slots.
+  FAIRSLOT_FUNCTION static std::int64_t slots_held(RunState const& s) {
+    return ask(s, std::int64_t{0}, FAIRSLOT_HOOK(Q::slots_held(s)));
+  }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
     return ask(s, std::int64_t{0}, FAIRSLOT_HOOK(Q::template tie<K>(p, s, user)));
@@ -181,6 +185,10 @@ struct PolicyList {
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template arrive<K>(p, s, user)));
+  }
+  template <int K>
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool depart(ProblemView const& p, RunState& s, int user) {
+    return ask(s, true, FAIRSLOT_HOOK(Q::template depart<K>(p, s, user)));
   }
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {

@@ -21,6 +21,7 @@ struct Slots {
       {"per", option::Integers{1, limits::capacity, 1000}, "how much of resource 0 makes a slot"}};
   struct State {
     std::int64_t* held;   ///< [N] slots of the counted tasks
+    std::int64_t in_use;  ///< of all running tasks
     std::int32_t* free;   ///< [M] slots
     std::int32_t* taken;  ///< [D][Y] by a task of the class on a server of the type
   };
@@ -79,14 +80,19 @@ struct Slots {
                                         std::int32_t server) {
     std::int32_t const slots = taken(p, s, p.entry[s.users.head[user]].demand, server);
     state_of<Slots>(s).free[server] -= slots;
+    state_of<Slots>(s).in_use += slots;
     state_of<Slots>(s).held[user] += slots;
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
     std::int32_t const slots = taken(p, s, event.demand, event.server) * event.count;
     Changes::add(state_of<Slots>(s).free[event.server], slots);
+    Changes::add(state_of<Slots>(s).in_use, -std::int64_t{slots});
     if (!s.policy.traits.slot_memory)
       Changes::add(state_of<Slots>(s).held[event.user], -std::int64_t{slots});
+  }
+  FAIRSLOT_FUNCTION static std::int64_t slots_held(RunState const& s) {
+    return state_of<Slots>(s).in_use;
   }
   template <int K>
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const&, RunState& s, int user) {

@@ -116,6 +116,15 @@ struct TvTsf {
     return true;
   }
 
+  /// From this slot on its slots count no longer.
+  template <int K>
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool depart(ProblemView const& p, RunState& s, int user) {
+    State& x = state_of<TvTsf>(s);
+    if (!tvtsf::account<K>(p, x, options_of<TvTsf>(s).h, user, s.clock.slot - 1)) return false;
+    x.counts[user] = 0;
+    return true;
+  }
+
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
     return account<K>(p, s, user, s.clock.slot);

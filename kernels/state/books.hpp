@@ -16,6 +16,7 @@ struct Booked {
 struct RawRow {
   std::int64_t slot, running, queued, started;
   std::int64_t used[max_resources];
+  std::int64_t slots_held;
   std::int64_t users;
   double min_share, max_share;
   std::int64_t sum;

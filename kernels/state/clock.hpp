@@ -24,14 +24,15 @@ struct Clock {
   RunStatus status;
   Pause pause;
   bool initialized;
-  bool in_slot;                ///< a slot's fill was interrupted
-  bool row_due;                ///< something was released or arrived in this slot
-  bool step;                   ///< strict: the next slot may differ though nothing happens in it
-  int pass;                    ///< of the fill, from 0
-  std::int32_t next_arrival;   ///< index into ProblemView::arrival
-  std::int64_t slot;           ///< the current or last slot
-  std::int64_t previous_slot;  ///< the one simulated before it; -1: none
-  std::int64_t settled;        ///< the last slot that is in the policy's books of all users
+  bool in_slot;                 ///< a slot's fill was interrupted
+  bool row_due;                 ///< something was released, arrived or was cancelled in this slot
+  bool step;                    ///< strict: the next slot may differ though nothing happens in it
+  int pass;                     ///< of the fill, from 0
+  std::int32_t next_arrival;    ///< index into ProblemView::arrival
+  std::int32_t next_departure;  ///< index into ProblemView::departure
+  std::int64_t slot;            ///< the current or last slot
+  std::int64_t previous_slot;   ///< the one simulated before it; -1: none
+  std::int64_t settled;         ///< the last slot that is in the policy's books of all users
 };
 
 }  // namespace fairslot

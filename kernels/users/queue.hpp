@@ -11,7 +11,7 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace queue {
 
-FAIRSLOT_FUNCTION inline void leave(RunState& s, int user) {
+FAIRSLOT_FUNCTION inline void stop_waiting(RunState& s, int user) {
   s.users.waiting[user / 64] &= ~(std::uint64_t{1} << (user % 64));
   s.seats.stale = true;
   s.users.mark_dirty(user);
@@ -40,17 +40,23 @@ FAIRSLOT_FUNCTION inline std::int32_t next(ProblemView const& p, RunState const&
   return entry;
 }
 
-/// The user's head can never run: it takes part in nothing any more.
-FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
+/// Takes all that is left of the user's queue out of it.
+FAIRSLOT_FUNCTION inline void cancel(ProblemView const& p, RunState& s, int user) {
   for (std::int32_t e = s.users.head[user]; e < s.users.tail[user]; ++e)
     s.books.queued -= not_started(p, s, e);
-  FAIRSLOT_ASSERT(s.books.queued >= 0 && s.users.blocked_count < p.users);
+  FAIRSLOT_ASSERT(s.books.queued >= 0);
+  stop_waiting(s, user);
+}
+
+/// The user's head can never run: it takes part in nothing any more.
+FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
+  cancel(p, s, user);
+  FAIRSLOT_ASSERT(s.users.blocked_count < p.users);
   s.users.is_blocked[user] = 1;
   std::int32_t* const found = s.users.blocked + std::int64_t{2} * s.users.blocked_count;
   found[0] = user;
   found[1] = s.users.head[user];
   ++s.users.blocked_count;
-  leave(s, user);
 }
 
 /// Shows the head's demand and placement where many users are looked at together. A user keeps its
@@ -111,7 +117,7 @@ FAIRSLOT_FUNCTION inline bool go_on(ProblemView const& p, RunState& s, int user)
   if (Rules::asks(s.policy.traits.backfill) && s.users.is_passing(user)) return pass<K>(p, s, user);
   s.users.head[user] = next<Rules>(p, s, user, s.users.head[user]);
   if (s.users.head[user] < s.users.tail[user]) return open_head<K, Rules>(p, s, user);
-  leave(s, user);
+  stop_waiting(s, user);
   return false;
 }
 

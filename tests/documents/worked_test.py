@@ -26,6 +26,7 @@ MEMORY = problem([[4]], [job(3, [1], duration=10), job(10, [1], submit=2)], [job
 IDLE = problem([[4]], [job(100, [1])], [job(2, [1]), job(100, [1], submit=4)])
 POOL = problem([[8]], [job(10, [3])], [job(20, [1])])
 SHAPES = problem([[4, 16], [4, 8]], [job(5, [1, 2])])
+OPPOSITE = problem([[20, 120], [120, 20]], [job(20, [2, 10])], [job(20, [10, 2])])
 PERMITTED = problem([[4], [4]], [job(6, [1], servers=[1])])
 
 # Problem, policy, tasks started a user in the first slots, the words of the document that say so.
@@ -49,6 +50,7 @@ STARTS = [
     ("passing", "drfh", "(1,0)(2,0)(1,0)", "`drfh` starts {}"),
     ("passing", "drfh:backfill=1", "(2,0)(2,0)", "with `backfill=1` {}"),
     ("passing", "drfh:skip_unplaceable=1", "(1,0)(1,1)(2,0)", "with `skip_unplaceable=1` {}"),
+    ("leave", "tsf", "(2,2,0,0)(0,2,0,0)(0,2,0,0)(0,4,0,0)", "`tsf` starts {}"),
     ("karma", "karma", "(10,0)(2,8)(3,7)(5,5)(5,5)", "from slot 2 on: {}"),
     ("decayed", "decayed", "(1,0)(1,0)(0,1)(0,1)", "has slots 3 and 4"),
     ("decayed", "decayed:half_life=1", "(1,0)(1,0)(0,1)(1,0)", "with `half_life=1` slot 4 is user 0's"),
@@ -80,6 +82,8 @@ STARTS = [
     ("t5b", "drfh", "(1,1)", "the servers under `drfh` {}"),
     (POOL, "drf", "(1,5)", "slot 1 is {}"),
     (POOL, "drf:strict=1", "(1,3)", "`strict=1` {}"),
+    (OPPOSITE, "drfh", "(10,10)", "best fit {}"),
+    (OPPOSITE, "drfh:fit=first", "(6,6)", "first fit {}"),
     (PERMITTED, "drfh", "(4)(2)", "4 and 2 in two slots"),
     (PERMITTED, "drfh:permitted=ignore", "(6)", "with `permitted=ignore` all six in the first"),
     ("t8", "fifo", "(2,0,0)" * 10, "user 0 alone, (2,0,0), until its 20 tasks are through"),

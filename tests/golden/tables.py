@@ -273,6 +273,17 @@ def passing(run, policy):
     yield run.waiting(), [0, 0 if skips else None]
 
 
+def leave(run, policy):
+    """User 0 leaves two tasks running and four queued; user 2's second job comes too late, and nobody waits for user 3."""
+    ahead = policy.startswith("fifo")
+    yield run.x(4), [(4, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 4, 0, 0)] if ahead else [
+        (2, 2, 0, 0), (0, 2, 0, 0), (0, 2, 0, 0), (0, 4, 0, 0)]
+    yield run.result["cancelled"], [[0, 2], [2, 1]] if ahead else [[0, 4], [2, 1]]
+    yield run.result["blocked"], [[3, 0]]
+    yield run.result["summary"]["cancelled"], 3 if ahead else 5
+    yield [job[3] for job in run.result["jobs"]], [None, 7 if ahead else 5, None, None, None]
+
+
 def decayed_memory(run, policy):
     """What user 0 used before slot 3 counts 1.25 where it runs on, 0.25 where starts count."""
     yield run.x(3)[2], (1, 0) if "memory=slot" in policy else (0, 1)

@@ -74,8 +74,10 @@ struct User {
   std::size_t arrived = 0;                          ///< so many of them have arrived
   std::deque<Job> queue;                            ///< the head's `tasks` counts down
   bool blocked = false;
-  std::size_t at = 0;  ///< jobs of the queue that were passed over in this slot (backfill)
+  std::int64_t leave = never;  ///< in this slot
+  std::size_t at = 0;          ///< jobs of the queue that were passed over in this slot (backfill)
 
+  bool has_arrival() const { return arrived < jobs.size() && jobs[arrived].submit < leave; }
   bool has_next() const { return !blocked && at < queue.size(); }
   Job const& next() const { return queue[at]; }
 
@@ -155,6 +157,7 @@ class Run {
  private:
   // One slot, in this order.
   void release();
+  void depart();
   void arrive();
   void entitle();
   void fill();
@@ -166,6 +169,7 @@ class Run {
   bool anybody_queued() const;
   std::int64_t next_arrival() const;
   std::int64_t next_release() const;
+  std::int64_t next_departure() const;
   void skip_quiet_slots();
 
   bool could_ever_run(int user, Job const& job) const;
@@ -278,6 +282,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       user.monopoly = monopoly(p, user.latest_head.demand);
       user.weight = user.latest_head.weight;
     }
+    if (!p.leave.empty() && p.leave[u] > 0) user.leave = p.leave[u];
     user.group = p.queue.empty() ? -1 : p.queue[u];
     if (user.group < 0) {
       user.group = int(guarantees_.size());
@@ -360,8 +365,13 @@ void Run::leave_out_unplaceable() {
 }
 
 void Run::list_left_out() {
-  for (auto const& [job, entry] : left_out_)
-    if (problem_.submit[entry] <= result_.slots) result_.blocked.emplace_back(job.first, entry);
+  std::int64_t const last = std::max<std::int64_t>(result_.slots, 1);
+  for (auto const& [job, entry] : left_out_) {
+    User const& user = users_[job.first];
+    bool const cancelled = user.leave <= slot_, arrived = problem_.submit[entry] <= last;
+    if (arrived && problem_.submit[entry] < user.leave && !cancelled)
+      result_.blocked.emplace_back(job.first, entry);
+  }
 }
 
 RunResult Run::result() {
@@ -371,6 +381,7 @@ RunResult Run::result() {
       something_happened_ = false;
       started_in_slot_ = 0;
       release();
+      depart();
       arrive();
       entitle();
       fill();
@@ -383,6 +394,7 @@ RunResult Run::result() {
   }
   result_.slots = problem_.horizon > 0 ? problem_.horizon : last_release_;
   list_left_out();
+  std::ranges::sort(result_.cancelled);
   result_.queueing.assign(waited_.begin(), waited_.end());
   return result_;
 }
@@ -400,7 +412,14 @@ bool Run::anybody_queued() const {
 std::int64_t Run::next_arrival() const {
   std::int64_t next = never;
   for (User const& u : users_)
-    if (!u.blocked && u.arrived < u.jobs.size()) next = std::min(next, u.jobs[u.arrived].submit);
+    if (!u.blocked && u.has_arrival()) next = std::min(next, u.jobs[u.arrived].submit);
+  return next;
+}
+
+std::int64_t Run::next_departure() const {
+  std::int64_t next = never;
+  for (User const& u : users_)
+    if (u.leave > slot_) next = std::min(next, u.leave);
   return next;
 }
 
@@ -418,6 +437,7 @@ void Run::skip_quiet_slots() {
   std::int64_t next = std::min(arrival, next_release());
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
+  next = std::min(next, next_departure());
   bool const idle_slots_count = (policy_ == Key::tvtsf && denominators_ != "backlogged") ||
                                 policy_ == Key::lt_drf || policy_ == Key::decayed ||
                                 policy_ == Key::sdrf || policy_ == Key::dynamic_drf ||
@@ -443,12 +463,28 @@ void Run::release() {
   std::erase_if(running_, [&](Task const& task) { return task.release == slot_; });
 }
 
+/// Tasks that have been submitted and have not started are cancelled, also those of a blocked user.
+void Run::depart() {
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User& user = users_[u];
+    if (user.leave != slot_) continue;
+    if (!user.blocked && !user.queue.empty()) something_happened_ = true;
+    user.queue.clear();
+    user.blocked = false;
+    std::erase_if(result_.blocked, [u](auto const& blocked) { return blocked.first == u; });
+    std::int64_t tasks = 0;
+    for (int e = problem_.job_begin[u]; e < problem_.job_begin[u + 1]; ++e)
+      if (problem_.submit[e] < slot_) tasks += problem_.tasks[e] - result_.entry_started[e];
+    if (tasks > 0) result_.cancelled.emplace_back(u, tasks);
+  }
+}
+
 void Run::arrive() {
   for (int u = 0; u < int(users_.size()); ++u) {
     User& user = users_[u];
     if (user.blocked) continue;
     bool const was_empty = user.queue.empty();
-    while (user.arrived < user.jobs.size() && user.jobs[user.arrived].submit == slot_) {
+    while (user.has_arrival() && user.jobs[user.arrived].submit == slot_) {
       user.queue.push_back(user.jobs[user.arrived++]);
       something_happened_ = true;
     }
@@ -480,7 +516,7 @@ bool Run::could_ever_run(int user, Job const& job) const {
 
 /// Does this slot enter the user's denominator?
 bool Run::counts(User const& user) const {
-  if (user.blocked || user.jobs.empty()) return false;
+  if (user.blocked || user.jobs.empty() || user.leave <= slot_) return false;
   if (denominators_ == "backlogged") return !user.queue.empty();
   return denominators_ == "since_start" || user.jobs.front().submit <= slot_;
 }
@@ -851,6 +887,8 @@ void Run::tally() {
   row.started = started_in_slot_;
   row.running = std::int64_t(running_.size());
   row.jain = 1;
+  if (policy_ == Key::slots)
+    for (Server const& server : servers_) row.slots_held += server.slots - server.free_slots;
   std::vector<double> shares;
   for (User const& user : users_) {
     std::int64_t queued = 0;

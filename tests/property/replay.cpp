@@ -107,6 +107,7 @@ class Replay {
     require(skips_ || passes_ || (head_[pick.user] == e && e < p_.job_begin[pick.user + 1]),
             "not the head");
     require(p_.submit[e] <= slot_, "before it was submitted");
+    require(!has_left(pick.user), "a user that has left");
     auto const blocked = blocked_at_.find(pick.user);
     require(passes_ || blocked == blocked_at_.end() || e < blocked->second, "a blocked user");
     give(pick, -1);
@@ -143,7 +144,7 @@ class Replay {
   void check_nobody_fits() const {
     for (int u = 0; u < p_.users(); ++u) {
       int const e = head_[u];
-      if (e == p_.job_begin[u + 1] || p_.submit[e] > slot_) continue;
+      if (e == p_.job_begin[u + 1] || p_.submit[e] > slot_ || has_left(u)) continue;
       auto const blocked = blocked_at_.find(u);
       bool const is_blocked = blocked != blocked_at_.end() && blocked->second == e;
       bool fits = false;
@@ -155,6 +156,16 @@ class Replay {
     }
   }
 
+  bool has_left(int user) const {
+    return !p_.leave.empty() && p_.leave[user] > 0 && p_.leave[user] <= slot_;
+  }
+  /// Tasks submitted before it left, and never started.
+  std::int64_t left_of(int user) const {
+    std::int64_t tasks = 0;
+    for (int e = p_.job_begin[user]; e < p_.job_begin[user + 1]; ++e)
+      if (p_.submit[e] < p_.leave[user]) tasks += tasks_left_[e];
+    return tasks;
+  }
   bool within_limit(int entry, int user, int server) const {
     if (pool_ || p_.per_server.empty()) return true;
     auto const at = tasks_of_.find({user, server});
@@ -187,6 +198,8 @@ class Replay {
     }
     require(result_.started == started, "started in all");
     require(result_.makespan == last_release_, "makespan");
+    for (auto const& [user, tasks] : result_.cancelled)
+      require(tasks == left_of(user), "cancelled");
     if (p_.horizon > 0) {
       require(result_.slots == p_.horizon, "slots");
       return;
@@ -194,6 +207,7 @@ class Replay {
     require(result_.slots == last_release_, "slots");
     require(running_.empty() && left_ == empty_, "something still runs");
     for (int u = 0; u < p_.users() && !skips_; ++u) {
+      if (!p_.leave.empty() && p_.leave[u] > 0) continue;
       auto const blocked = blocked_at_.find(u);
       require(head_[u] == (blocked == blocked_at_.end() ? p_.job_begin[u + 1] : blocked->second),
               "a task was lost");

@@ -56,6 +56,24 @@ class Losses(unittest.TestCase):
             self.assertEqual((policy["cancelled"], policy["lost"]), ([], []))
             self.assertEqual((policy["summary"]["cancelled"], policy["summary"]["lost"]), (0, 0))
 
+    def test_jobs_of_slot_1_have_arrived_where_none_ever_runs(self):
+        """No task ends, so there is no last slot; the job of slot 2 never had one to arrive in."""
+        problem = {"K": 1, "servers": [[4]], "users": [{"jobs": [job(1, 1, 9), job(2, 1, 9)]}]}
+        self.assertEqual(self.run_of(problem, "tsf:skip_unplaceable=1")[0]["blocked"], [[0, 0]])
+
+    def test_what_users_leave_behind(self):
+        """Slot 1 starts two tasks of user 0, slot 2 its last three are queued; user 1 is blocked by a job that leaves with it."""
+        problem = {"K": 1, "servers": [[4]], "users": [
+            {"leave": 2, "jobs": [job(1, 5, 2, 3), job(2, 7, 1)]},
+            {"leave": 3, "jobs": [job(1, 2, 9), job(2, 4, 1), job(3, 1, 1)]},
+            {"leave": 9, "jobs": [job(1, 1, 9)]}]}
+        for policy, blocked, cancelled in (("tsf", [[2, 0]], [[0, 3], [1, 6]]), ("drf", [[2, 0]], [[0, 3], [1, 6]]),
+                                           ("tsf:skip_unplaceable=1", [[2, 0]], [[0, 3], [1, 6]])):
+            run = self.run_of(problem, policy)[0]
+            self.assertEqual((run["blocked"], run["cancelled"]), (blocked, cancelled), policy)
+            self.assertEqual((run["summary"]["started"], run["summary"]["cancelled"]), (2, 9))
+            self.assertEqual([job[3] for job in run["jobs"]], [None] * 6)
+
     def refused(self, place, change):
         with h5py.File(self.folder / "p.h5", "r+", libver="v110") as file:
             change(file)
