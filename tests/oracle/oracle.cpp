@@ -470,6 +470,7 @@ void Run::depart() {
     if (user.leave != slot_) continue;
     if (!user.blocked && !user.queue.empty()) something_happened_ = true;
     user.queue.clear();
+    user.arrived = user.jobs.size();
     user.blocked = false;
     std::erase_if(result_.blocked, [u](auto const& blocked) { return blocked.first == u; });
     std::int64_t tasks = 0;
