@@ -119,9 +119,8 @@ struct TvTsf {
   /// From this slot on its slots count no longer.
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool depart(ProblemView const& p, RunState& s, int user) {
-    State& x = state_of<TvTsf>(s);
-    if (!tvtsf::account<K>(p, x, options_of<TvTsf>(s).h, user, s.clock.slot - 1)) return false;
-    x.counts[user] = 0;
+    if (!account<K>(p, s, user, s.clock.slot - 1)) return false;
+    state_of<TvTsf>(s).counts[user] = 0;
     return true;
   }
 

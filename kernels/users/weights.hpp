@@ -34,6 +34,15 @@ FAIRSLOT_FUNCTION inline void announce(ProblemView const& p, RunState& s) {
   s.users.reweighed = false;
 }
 
+/// The user leaves before the next slot knows a head of it.
+FAIRSLOT_FUNCTION inline bool leaves_next(ProblemView const& p, RunState const& s, int user) {
+  for (int i = s.clock.next_departure; i < p.departures; ++i) {
+    if (p.departure[i].slot > s.clock.slot + 1) return false;
+    if (p.departure[i].user == user) return true;
+  }
+  return false;
+}
+
 /// After a slot: who has started something may have another head.
 template <int K>
 FAIRSLOT_FUNCTION inline void of_next_slot(ProblemView const& p, RunState& s) {
@@ -41,7 +50,8 @@ FAIRSLOT_FUNCTION inline void of_next_slot(ProblemView const& p, RunState& s) {
   keys::settle_all<K>(p, s, s.clock.slot);
   for (int i = 0; i < s.users.starters; ++i) {
     int const user = s.users.starter[i];
-    if (s.users.waits(user) || s.users.is_blocked[user]) of_head(p, s, user);
+    bool const has_head = s.users.waits(user) || s.users.is_blocked[user];
+    if (has_head && !leaves_next(p, s, user)) of_head(p, s, user);
   }
   if (s.users.reweighed) announce(p, s);
 }
