@@ -86,7 +86,8 @@ class Readme(unittest.TestCase):
     def test_every_table_is_documented_column_by_column(self):
         headings = {"cluster": "## `/cluster`"}
         headings |= {f"policies/tsf:memory=slot/{t}": f"### `{t}`" for t in ("runs", "jobs", "users", "slots", "picks")}
-        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "comparisons", "utilisation", "points", "blocked")}
+        headings |= {f"summary/{t}": f"### `{t}`" for t in ("moments", "sample_means", "gains", "comparisons", "utilisation", "points", "blocked",
+                                                              "losses")}
         headings |= {f"summary/cdf/tsf/{metric}": "### `cdf/NAME/METRIC`" for metric in METRICS}
         with h5py.File(results) as file:
             resources = [name.decode() for name in file["scenario"].attrs["resources"]]

@@ -25,6 +25,7 @@ Problem draw_problem(int point, int sample) {
   int const none = builder.placement(std::vector<std::int32_t>{});
   for (int u = 0; u < 12; ++u) {
     int const user = builder.add_user();
+    if (u == 10) builder.set_leave(user, 12);
     for (int j = 0; j < 1 + u % 3; ++j) {
       std::vector<std::int32_t> const demand{1 + static_cast<int>(random() % 3),
                                              1 + static_cast<int>(random() % 6)};

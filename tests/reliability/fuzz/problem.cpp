@@ -12,8 +12,9 @@ bool equal(Problem const& a, Problem const& b) {
          a.capacity == b.capacity && a.speed == b.speed && a.weight == b.weight &&
          a.job_begin == b.job_begin && a.submit == b.submit && a.tasks == b.tasks &&
          a.duration == b.duration && a.demand == b.demand && a.placement == b.placement &&
-         a.job == b.job && a.job_weight == b.job_weight && a.per_server == b.per_server &&
-         a.own == b.own && a.demands == b.demands && a.placements == b.placements;
+         a.leave == b.leave && a.job == b.job && a.job_weight == b.job_weight &&
+         a.per_server == b.per_server && a.own == b.own && a.demands == b.demands &&
+         a.placements == b.placements;
 }
 
 /// The lengths and ranges that kernels/problem.hpp promises.

@@ -75,9 +75,11 @@ std::string exported(Problem const& p) {
   for (int u = 0; u < p.users(); ++u) {
     int const queue = p.queue.empty() ? -1 : p.queue[u];
     if (queue >= 0) used[queue] = true;
-    users.push_back(fmt::format(R"({{"weight":{},"min":{},{}{}"jobs":{}}})", p.weight[u],
+    bool const leaves = !p.leave.empty() && p.leave[u] > 0;
+    users.push_back(fmt::format(R"({{"weight":{},"min":{},{}{}{}"jobs":{}}})", p.weight[u],
                                 p.minimum.empty() ? 0.0 : p.minimum[u],
-                                queue < 0 ? "" : fmt::format("\"queue\":\"q{}\",", queue), own(u),
+                                queue < 0 ? "" : fmt::format("\"queue\":\"q{}\",", queue),
+                                leaves ? fmt::format("\"leave\":{},", p.leave[u]) : "", own(u),
                                 jobs_of(p, u)));
   }
   for (std::size_t q = 0; q < used.size(); ++q)
@@ -108,6 +110,7 @@ class Exported : public FolderTest {
         ASSERT_EQ(all(a.picks[i]), all(b.picks[i])) << policy << ", pick " << i;
       }
       EXPECT_EQ(a.makespan, b.makespan);
+      EXPECT_EQ(a.cancelled, b.cancelled);
     }
   }
 };
@@ -125,6 +128,8 @@ users = 25
 large_share = 0.2
 max_duration = 50
 slot_seconds = 10
+leave_share = 0.5
+leave_within = 30
 )";
 
 TEST_F(Exported, DrawnSamplesRunAsTheSameProblemByItself) {
@@ -133,7 +138,8 @@ TEST_F(Exported, DrawnSamplesRunAsTheSameProblemByItself) {
 }
 
 TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
-  for (char const* const name : {"capacity", "eunomia", "fair", "job_weights", "contribution"}) {
+  for (char const* const name :
+       {"capacity", "eunomia", "fair", "job_weights", "leave", "contribution"}) {
     Scenario const s = scenario::read_scenario(std::string("scenarios/worked/") + name + ".toml");
     expect_same_runs(s, 0);
     auto const ours = make_problem(s, 0);
@@ -143,6 +149,7 @@ TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
     EXPECT_EQ(ours->guarantee, golden.guarantee);
     EXPECT_EQ(ours->speed, golden.speed);
     EXPECT_EQ(ours->minimum, golden.minimum);
+    EXPECT_EQ(ours->leave, golden.leave);
     EXPECT_EQ(ours->job_weight, golden.job_weight);
     EXPECT_EQ(ours->per_server, golden.per_server);
     EXPECT_EQ(ours->capacity, golden.capacity);
