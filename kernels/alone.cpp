@@ -71,6 +71,7 @@ Problem alone(Problem const& p, int user) {
     builder.add_server(capacity);
   }
   builder.add_user();
+  if (!p.leave.empty()) builder.set_leave(0, p.leave[user]);
   for (int e = p.job_begin[user]; e < p.job_begin[user + 1]; ++e) {
     std::uint64_t const* const set = p.placements.data() + std::int64_t{p.placement[e]} * p.words();
     std::vector<std::int32_t> permitted;

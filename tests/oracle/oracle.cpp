@@ -313,6 +313,7 @@ std::map<std::int64_t, std::int64_t> Run::starts_alone(int u) const {
     builder.add_server(std::vector<std::int32_t>(capacity.begin(), capacity.end()));
   }
   builder.add_user();
+  if (!p.leave.empty()) builder.set_leave(0, p.leave[u]);
   int const own = p.own.empty() ? -1 : p.own[u];
   for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
     std::vector<std::int32_t> permitted;
