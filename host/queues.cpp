@@ -48,7 +48,7 @@ std::vector<Queue> read_queues(std::map<std::string, double> const& parts) {
                                          in.empty() ? "in none" : "in " + quoted(in), sum[in]));
     if (!in.empty()) queues[around->second].has_queues = true;
     index[name] = queues.size();
-    queues.push_back({name, in.empty() ? part : queues[around->second].guarantee * part});
+    queues.push_back({name, part, in.empty() ? -1 : static_cast<int>(around->second)});
   }
   return queues;
 }

@@ -10,7 +10,8 @@ namespace fairslot {
 
 struct Queue {
   std::string name;
-  double guarantee;         ///< of the cluster: the product along its path
+  double part;              ///< of the queue around it, or of the cluster
+  int outer = -1;           ///< index of the queue around it; -1: none
   bool has_queues = false;  ///< in it; such a one takes no users
 };
 

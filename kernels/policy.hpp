@@ -2,7 +2,7 @@
 /// engine asks it for a share a user, lowest first, then for a tie, then takes the lowest user.
 ///
 ///   struct Example {
-///     static constexpr Description info = {"example", "what it does", "Author year"};
+///     static constexpr Description info = {.name = "example", .lowest = "what its key is", ...};
 ///     struct Options { Memory memory; std::int64_t half_life; };   // fields of 8 bytes each ...
 ///     static constexpr OptionInfo options[] = {...};               // ... in this order (optional)
 ///     static constexpr Traits traits(Options const&);
@@ -22,11 +22,19 @@
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
 ///     settle_all<K>(p, s, n)         the same of all users at once
 ///     reweigh(p, s)                  weights are others than before, from this slot or the next on
+///     steady<K>(p, s, user)          one more such slot changes nothing: who has it is settled in
+///                                    pieces over long stretches, unless it is so
 ///     goes_on<K>(p, s)               where slots step: who is lowest may change in a quiet slot
 ///     can_run<K>(p, options, entry)  false: blocks, as a task that no server could host
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
 ///     has_room(p, s, entry, m)       where the server's resources suffice. False: no room there;
 ///                                    starts only take room, who asks for no less has none, either
+///     preference<K>(p, s, user, m)   where traits.by_server, instead of a placement: of the servers
+///                                    with room the largest is taken, then the lowest server
+///     looked<K>(p, s, user, m)       that server, or -1, has been looked for: from now on share(),
+///                                    which was at most the user's key before, is the key
+///     next<K>(p, s, keys, has_room)  where traits.in_queues: the seat of the contender (as in
+///                                    users/contenders.hpp) whose turn it is, or -1
 ///     tie<K>(p, s, user)             where traits.ties: decides between equal keys; below 2^31
 ///                                    unless its options exclude lots
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
@@ -45,8 +53,9 @@
 
 namespace fairslot {
 
+/// All that is said of it in words, see PolicyInfo.
 struct Description {
-  std::string_view name, summary, source;
+  std::string_view name, lowest, source, remembers, claims;
 };
 
 /// Who says on which of the servers with room a task runs.
@@ -54,7 +63,7 @@ enum class Placement {
   best,   ///< the option `fit` of all policies, best fit by default
   first,  ///< the same, first fit by default
   own,    ///< an option of the policy's own
-  none    ///< there are no servers
+  none    ///< a pool, or the policy prefers servers
 };
 
 enum class Memory : std::int64_t { running, slot };

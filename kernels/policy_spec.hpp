@@ -54,8 +54,10 @@ struct Options {
 
 struct PolicyInfo {
   std::string_view name;
-  std::string_view summary;
-  std::string_view source;  ///< paper, equation or algorithm
+  std::string_view lowest;     ///< what is lowest of who is next: the key
+  std::string_view source;     ///< author, year, equation or algorithm
+  std::string_view remembers;  ///< from slot to slot, beside what runs and waits
+  std::string_view claims;     ///< properties that are claimed for it, by whom
   std::span<OptionInfo const> options;
 };
 

@@ -25,8 +25,10 @@ void ProblemBuilder::add_server(std::span<std::int32_t const> capacity, double s
   speeds_.push_back(speed);
 }
 
-int ProblemBuilder::add_queue(double guarantee) {
-  guarantees_.push_back(guarantee);
+int ProblemBuilder::add_queue(double part, int outer) {
+  parts_.push_back(part);
+  outer_.push_back(outer);
+  guarantees_.push_back(outer < 0 ? part : guarantees_[outer] * part);
   return static_cast<int>(guarantees_.size()) - 1;
 }
 
@@ -128,6 +130,8 @@ Problem ProblemBuilder::build(Check check) && {
   p.weight = std::move(weights_);
   if (std::ranges::any_of(own_, [](int group) { return group >= 0; })) p.own = std::move(own_);
   if (!guarantees_.empty()) p.queue = std::move(queues_), p.guarantee = std::move(guarantees_);
+  p.part = std::move(parts_);
+  p.outer = std::move(outer_);
 
   for (Entry const& e : entries_) {
     p.submit.push_back(e.submit);

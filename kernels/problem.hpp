@@ -46,7 +46,10 @@ struct Problem {
 
   List<double> weight;       ///< [N]
   List<std::int32_t> queue;  ///< [N] or empty; -1: one of its own, with 1/N
-  List<double> guarantee;    ///< [Q] of queues: shares of the cluster
+  // Queues, an outer one before those in it, those in one queue by name.
+  List<double> part;             ///< [Q] of the queue around it, or of the cluster
+  List<std::int32_t> outer;      ///< [Q] the queue around it; -1: none
+  List<double> guarantee;        ///< [Q] shares of the cluster: the product along its path
   List<double> minimum;      ///< [N] minimum shares, or empty (all 0)
   List<std::int32_t> leave;  ///< [N] slot in which the user leaves, 0: never; or empty (all 0)
   /// [N] or empty: placement group of the user's own servers; -1: server m belongs to user m mod N.
@@ -113,8 +116,8 @@ class ProblemBuilder {
   explicit ProblemBuilder(int resources, std::int64_t horizon = 0);
 
   void add_server(std::span<std::int32_t const> capacity, double speed = 1.0);
-  /// A queue that has `guarantee` of the cluster; its index.
-  int add_queue(double guarantee);
+  /// A queue that has `part` of the one around it, or of the cluster (-1); its index.
+  int add_queue(double part, int outer = -1);
   /// `queue`: -1 for one of its own, with 1/N. `minimum`: the share that it has first.
   int add_user(double weight = 1.0, int queue = -1, double minimum = 0.0);
   /// The user leaves in this slot.
@@ -145,7 +148,8 @@ class ProblemBuilder {
   std::int64_t horizon_;
   List<std::int32_t> servers_;  // [M][K]
   List<double> speeds_;
-  List<double> weights_, minima_, guarantees_;
+  List<double> weights_, minima_, parts_, guarantees_;
+  List<std::int32_t> outer_;                  // [Q]
   List<std::int32_t> queues_, leaves_, own_;  // [N]
   List<int> jobs_of_user_;
   std::vector<Entry> entries_;

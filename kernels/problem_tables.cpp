@@ -100,6 +100,7 @@ class Preparation {
       if (queue < 0) t_.guarantee.push_back(1.0 / static_cast<double>(v_.users));
     }
     v_.queues = static_cast<int>(t_.guarantee.size());
+    v_.named_queues = static_cast<int>(p_.guarantee.size());
     t_.minimum = p_.minimum;
     t_.minimum.resize(p_.weight.size());
   }

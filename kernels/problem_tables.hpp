@@ -42,6 +42,8 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(p.is_weighed, v.is_weighed);
   put(t.queue, v.queue);
   put(t.guarantee, v.guarantee);
+  put(p.part, v.part);
+  put(p.outer, v.outer);
   put(t.minimum, v.minimum);
   put(p.job_begin, v.job_begin);
   put(t.entry, v.entry);

@@ -46,6 +46,7 @@ struct Asked {
 
 struct ProblemView {
   int servers, users, entries, classes, words, types, queues;
+  int named_queues;            ///< the first of the Q; the others are of one user each
   std::int64_t server_stride;  ///< M rounded up to 64
   int references;              ///< resources n that some class divides by
   int arrivals, departures;    ///< entries that ever arrive, users that leave
@@ -68,6 +69,8 @@ struct ProblemView {
   std::int64_t const* alone_sum;        ///< [alone_begin[N]]
   std::int32_t const* queue;            ///< [N]
   double const* guarantee;              ///< [Q]
+  double const* part;                   ///< [named_queues] of the queue around it
+  std::int32_t const* outer;            ///< [named_queues] the queue around it, or -1
   double const* minimum;                ///< [N] minimum shares
   std::int32_t const* job_begin;        ///< [N+1]
   Entry const* entry;                   ///< [J]

@@ -47,10 +47,9 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   RunState s{};
   s.policy.chosen = policy;
   s.policy.traits = Policies::traits(policy.kind, policy.options);
-  s.policy.fit = Fits::traits[s.policy.traits.fit];
+  s.policy.fit = s.policy.traits.by_server ? FitTraits{} : Fits::traits[s.policy.traits.fit];
   s.policy.seed = common_options(policy).seed;
   s.policy.traits.limits = p.limits_servers && !s.policy.traits.pool;
-  s.policy.plain = Policies::are_plain(policy.kind, s.policy.traits);
   s.policy.has_ties = s.policy.traits.ties || s.policy.traits.random_ties;
   s.policy.settles = Policies::settles(policy.kind);
   s.policy.one_by_one = s.policy.has_ties || Policies::gives_one_by_one(p, policy);
@@ -59,6 +58,8 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   EngineChoice const choice =
       choose_engine(settings.engine, k, p.servers, p.asked, s.policy.traits);
   s.policy.traits.own_room |= s.policy.traits.limits;  // whoever searches
+  if (p.named_queues == 0) s.policy.traits.in_queues = false;
+  s.policy.plain = Policies::are_plain(policy.kind, s.policy.traits);
   s.search.engine = choice.search;
   s.search.certificates = choice.certificates;
   s.search.candidates.limits = cluster_wide::settled(settings.wide);

@@ -19,25 +19,36 @@ struct Traits {
   bool random_ties = false;       ///< then a lot does, a new one in every slot
   bool backfill = false;          ///< later jobs of a user pass one that finds no room
   bool shares_keys = false;       ///< a start changes the keys of all users of the same queue
+  bool in_queues = false;         ///< next() says whose turn it is
+  bool by_server = false;         ///< preference() says on which server, and keys depend on it
   bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
   bool own_room = false;          ///< has_room() or limits narrow where there is room
   bool limits = false;            ///< jobs have limits a server: own_room, too, but for indices
   bool by_speed = false;          ///< a task takes as many slots as its server's speed asks for
   int passes = 1;                 ///< how often a slot is filled
   int fit = 0;                    ///< index into Fits
+
+  /// A start may change who is next in any way.
+  FAIRSLOT_FUNCTION constexpr bool turn_by_turn() const { return in_queues || by_server; }
 };
 
 /// A pass of the slot is compiled twice for one lane: General, which looks at what few policies ask
-/// for as it goes, and Plain, for runs that ask for none of it.
+/// for as it goes, and Plain, for runs that ask for none of it. TurnByTurn: by a loop of its own.
 struct General {
+  static constexpr bool turn_by_turn = false;
   FAIRSLOT_FUNCTION static constexpr bool asks(bool trait) { return trait; }
 };
 struct Plain {
+  static constexpr bool turn_by_turn = false;
   FAIRSLOT_FUNCTION static constexpr bool asks(bool) { return false; }
+};
+struct TurnByTurn {
+  static constexpr bool turn_by_turn = true;
+  FAIRSLOT_FUNCTION static constexpr bool asks(bool trait) { return trait; }
 };
 constexpr bool is_plain(Traits const& t) {
   return !(t.pool || t.strict || t.in_turn || t.refuses || t.ties || t.random_ties || t.backfill ||
-           t.shares_keys || t.limits || t.by_speed);
+           t.shares_keys || t.limits || t.by_speed || t.turn_by_turn());
 }
 
 struct FitTraits {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string>
 
 namespace fairslot {
 namespace {
@@ -37,10 +38,15 @@ void write_job(std::ostream& out, DraftJob const& job) {
   out << '}';
 }
 
-void write_user(std::ostream& out, DraftUser const& user) {
+std::string name_of_queue(Draft const& draft, int queue) {
+  int const outer = draft.queues[queue].outer;
+  return (outer < 0 ? "" : name_of_queue(draft, outer) + "/") + "q" + std::to_string(queue);
+}
+
+void write_user(std::ostream& out, Draft const& draft, DraftUser const& user) {
   auto const digits = out.precision(17);
   out << "\n  {\"weight\": " << user.weight;
-  if (user.queue >= 0) out << ", \"queue\": \"q" << user.queue << '"';
+  if (user.queue >= 0) out << ", \"queue\": \"" << name_of_queue(draft, user.queue) << '"';
   if (user.minimum > 0) out << ", \"min\": " << user.minimum;
   if (user.leave > 0) out << ", \"leave\": " << user.leave;
   if (user.own) {
@@ -81,7 +87,7 @@ Problem build(Draft const& draft) {
   ProblemBuilder builder(draft.resources, draft.horizon);
   for (std::size_t m = 0; m < draft.servers.size(); ++m)
     builder.add_server(draft.servers[m], draft.speeds.empty() ? 1.0 : draft.speeds[m]);
-  for (double const guarantee : draft.guarantees) builder.add_queue(guarantee);
+  for (DraftQueue const& queue : draft.queues) builder.add_queue(queue.part, queue.outer);
   for (DraftUser const& user : draft.users) {
     int const u = builder.add_user(user.weight, user.queue, user.minimum);
     builder.set_leave(u, user.leave);
@@ -101,12 +107,13 @@ std::ostream& operator<<(std::ostream& out, Draft const& draft) {
     out << ", \"speeds\": ";
     list(out, draft.speeds, [&](double speed) { out << speed; });
   }
-  for (std::size_t q = 0; q < draft.guarantees.size(); ++q)
-    out << (q ? ", \"q" : ", \"queues\": {\"q") << q << "\": " << draft.guarantees[q];
-  if (!draft.guarantees.empty()) out << '}';
+  for (int q = 0; q < int(draft.queues.size()); ++q)
+    out << (q ? ", \"" : ", \"queues\": {\"") << name_of_queue(draft, q)
+        << "\": " << draft.queues[q].part;
+  if (!draft.queues.empty()) out << '}';
   out.precision(digits);
   out << ", \"users\": ";
-  list(out, draft.users, [&](DraftUser const& user) { write_user(out, user); });
+  list(out, draft.users, [&](DraftUser const& user) { write_user(out, draft, user); });
   return out << '}';
 }
 
@@ -133,9 +140,9 @@ std::vector<Draft> simpler(Draft const& draft) {
     with([&](Draft& d) { drop_server(d, m); });
   if (draft.horizon > 1) with([](Draft& d) { d.horizon /= 2; });
   if (!draft.speeds.empty()) with([](Draft& d) { d.speeds.clear(); });
-  if (!draft.guarantees.empty())
+  if (!draft.queues.empty())
     with([](Draft& d) {
-      d.guarantees.clear();
+      d.queues.clear();
       for (DraftUser& user : d.users) user.queue = -1;
     });
   for (std::size_t u = 0; u < draft.users.size(); ++u) {

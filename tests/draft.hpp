@@ -27,13 +27,18 @@ struct DraftUser {
   std::optional<std::vector<std::int32_t>> own = {};  ///< nullopt: server m belongs to user m mod N
 };
 
+struct DraftQueue {
+  double part = 1;  ///< of the queue around it
+  int outer = -1;   ///< the queue around it, a lower one; -1: none
+};
+
 struct Draft {
   int resources = 2;
   std::int64_t horizon = 0;                        ///< 0: until drained
   std::vector<std::vector<std::int32_t>> servers;  ///< capacities, [K] each
   std::vector<DraftUser> users = {};
   std::vector<double> speeds = {};      ///< of servers; empty: all 1
-  std::vector<double> guarantees = {};  ///< of queues, called q0, q1, ...
+  std::vector<DraftQueue> queues = {};  ///< at most 10, called q0, q0/q1, ...
 };
 
 Problem build(Draft const& draft);

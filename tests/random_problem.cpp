@@ -267,16 +267,36 @@ class Maker {
                                                 : double(dice_.between(1, 300)) / 97.0);
   }
 
+  /// Up to three levels deep; halves make equal shares.
   void set_queues() {
-    std::int64_t const queues = dice_.percent(50) ? 0 : dice_.between(1, 3);
-    double left = 1;
-    for (std::int64_t q = 0; q < queues; ++q) {
-      draft_.guarantees.push_back(dice_.percent(30) ? left / 2
-                                                    : left * double(dice_.between(1, 90)) / 100);
-      left -= draft_.guarantees.back();
+    std::int64_t const queues = dice_.percent(40) ? 0 : dice_.between(1, dice_.percent(50) ? 3 : 9);
+    bool const halves = dice_.percent(30), deep = dice_.percent(60);
+    std::vector<double> left(std::size_t(queues) + 1, 1.0);  // of each queue; the last: of none
+    for (int q = 0; q < queues; ++q) {
+      int const outer = deep && q > 0 ? int(dice_.between(-1, q - 1)) : -1;
+      bool const fits = outer < 0 || draft_.queues[outer].outer < 0 ||
+                        draft_.queues[draft_.queues[outer].outer].outer < 0;
+      double& rest = left[fits && outer >= 0 ? outer : queues];
+      bool const half = halves || dice_.percent(30);
+      draft_.queues.push_back(
+          {half ? rest / 2 : rest * double(dice_.between(1, 90)) / 100, fits ? outer : -1});
+      rest -= draft_.queues.back().part;
     }
+    seat_users();
+  }
+
+  /// In queues that have none in them; sometimes all in one of them.
+  void seat_users() {
+    std::vector<int> leaves;
+    for (int q = 0; q < int(draft_.queues.size()); ++q)
+      if (std::none_of(draft_.queues.begin(), draft_.queues.end(),
+                       [q](DraftQueue const& other) { return other.outer == q; }))
+        leaves.push_back(q);
+    if (leaves.empty()) return;
+    if (dice_.percent(15)) leaves = {dice_.one_of(leaves)};
+    int const chance = dice_.one_of({80, 100});
     for (DraftUser& user : draft_.users)
-      if (queues > 0 && dice_.percent(80)) user.queue = int(dice_.between(0, queues - 1));
+      if (dice_.percent(chance)) user.queue = dice_.one_of(leaves);
   }
 
   void set_minima() {
@@ -352,6 +372,22 @@ bool fits(std::vector<std::int32_t> const& demand, std::vector<std::int32_t> con
   for (std::size_t r = 0; r < demand.size(); ++r)
     if (demand[r] > capacity[r]) return false;
   return true;
+}
+
+int users_of_queue(Draft const& d, int queue) {
+  return int(std::count_if(d.users.begin(), d.users.end(),
+                           [=](DraftUser const& user) { return user.queue == queue; }));
+}
+
+template <class Test>
+bool any_queue(Draft const& d, Test test) {
+  for (int q = 0; q < int(d.queues.size()); ++q)
+    if (test(q)) return true;
+  return false;
+}
+
+int depth_of_queue(Draft const& d, int queue) {
+  return queue < 0 ? 0 : 1 + depth_of_queue(d, d.queues[queue].outer);
 }
 
 std::vector<std::int64_t> submits(Draft const& d) {
@@ -615,6 +651,25 @@ std::vector<DegenerateCase> degenerate_cases() {
       {"a user leaves after the end",
        [](Draft const& d) {
          return some_user(d, [](DraftUser const& u) { return u.leave == largest_slot; });
+       }},
+      {"a queue of one user",
+       [](Draft const& d) {
+         return any_queue(d, [&](int q) { return users_of_queue(d, q) == 1; });
+       }},
+      {"a queue of all users",
+       [](Draft const& d) {
+         return d.users.size() > 1 &&
+                any_queue(d, [&](int q) { return users_of_queue(d, q) == int(d.users.size()); });
+       }},
+      {"queues three levels deep",
+       [](Draft const& d) {
+         return any_queue(
+             d, [&](int q) { return depth_of_queue(d, q) == 3 && users_of_queue(d, q) > 0; });
+       }},
+      {"users in no queue beside queues",
+       [](Draft const& d) {
+         return !d.queues.empty() && users_of_queue(d, -1) > 0 &&
+                users_of_queue(d, -1) < int(d.users.size());
        }},
       {"2^31-1 tasks",
        [](Draft const& d) { return any_job(d, [](auto& j) { return j.tasks == largest_slot; }); }},

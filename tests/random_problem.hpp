@@ -14,8 +14,8 @@
 ///               any server · exactly a server · equal demands (ties)
 ///   demands     K = 1 ... 8 · a zero · a zero first resource
 ///   departures  in slot 1 · with the first job · while tasks wait · in the slot of a release ·
-///   after
-///               the end
+///               after the end
+///   queues      of one user · of all users · three levels deep · users in none beside them
 ///   placement   all · some · one · an empty set · a set that only too small servers are in
 #pragma once
 

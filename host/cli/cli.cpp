@@ -167,10 +167,11 @@ void add_list_command(CLI::App& app, Action& action) {
                    "policies, engines, keys, clusters or workloads (default: all)")
       ->type_name("WHAT")
       ->check(no_empty_value);
+  list->add_flag("--json", options->json, "policies for programs, see docs/policies.md");
   list->add_flag("--markdown", options->markdown, "keys as the table of scenarios/README.md");
   list->footer("Examples:\n  fairslot list policies\n  fairslot list keys");
   list->callback([options, &action] {
-    action = [options] { return list_things(options->file, options->markdown); };
+    action = [options] { return list_things(options->file, options->markdown, options->json); };
   });
 }
 

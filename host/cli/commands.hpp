@@ -36,7 +36,7 @@ struct ValidateOptions {
 [[nodiscard]] ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
 
 /// `what`: policies, engines, keys, clusters, workloads; empty: all.
-[[nodiscard]] ExitCode list_things(std::string const& what, bool markdown);
+[[nodiscard]] ExitCode list_things(std::string const& what, bool markdown, bool as_json);
 
 /// fairslot report: tables where they are asked for, else figures, for which it becomes
 /// analysis/report.py.

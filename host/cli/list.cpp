@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <variant>
 
 #include "host/cli/commands.hpp"
 #include "host/scenario/scenario.hpp"
@@ -12,13 +15,73 @@
 namespace fairslot::cli {
 namespace {
 
+using json = nlohmann::ordered_json;
+
 void list_policies() {
-  fmt::print("policies (NAME[:option=value,...]; the first value of an option is its default)\n");
+  fmt::print(
+      "policies (NAME[:option=value,...]; the first value of an option is its default; "
+      "docs/policies.md)\n"
+      "properties: SI sharing incentive, PO Pareto optimality, EF envy-freeness (EF1: but for one "
+      "task), SP strategy-proofness, IC incentive compatibility\n");
   for (PolicyInfo const& policy : policies()) {
-    fmt::print("  {:<11} {} [{}]\n", policy.name, policy.summary, policy.source);
+    fmt::print("  {:<11} lowest first: {}\n", policy.name, policy.lowest);
+    fmt::print("    source: {}\n    remembers: {}\n    claimed: {}\n", policy.source,
+               policy.remembers, policy.claims);
     for (OptionInfo const& option : policy.options)
       fmt::print("    {} = {}: {}\n", option.name, allowed_values(option), option.summary);
   }
+}
+
+/// An option's values and default, by their kind.
+struct ValuesAsJson {
+  json& to;
+
+  void operator()(option::Names const& range) const {
+    to["type"] = "name";
+    to["values"] = std::vector<std::string>(range.names.begin(), range.names.end());
+    to["default"] = range.names.front();
+  }
+  void operator()(option::Integers const& range) const {
+    set("integer", range.least, range.most, range.standard);
+  }
+  /// Up to K - 1.
+  void operator()(option::ResourceIndex const& range) const {
+    set("resource", 0, nullptr, range.standard);
+  }
+  void operator()(option::Reals const& range) const {
+    set("number", range.least, range.most, range.standard);
+    to["below_most"] = range.open;
+  }
+  void operator()(option::Seed const&) const {
+    set("integer", 0, std::numeric_limits<std::uint64_t>::max(), 0);
+  }
+
+ private:
+  void set(char const* type, json least, json most, json standard) const {
+    to["type"] = type;
+    to["least"] = std::move(least);
+    to["most"] = std::move(most);
+    to["default"] = std::move(standard);
+  }
+};
+
+json policies_as_json() {
+  json all = json::array();
+  for (PolicyInfo const& policy : policies()) {
+    json options = json::array();
+    for (OptionInfo const& option : policy.options) {
+      json one = {{"name", option.name}, {"summary", option.summary}};
+      std::visit(ValuesAsJson{one}, option.range);
+      options.push_back(std::move(one));
+    }
+    all.push_back({{"name", policy.name},
+                   {"lowest", policy.lowest},
+                   {"source", policy.source},
+                   {"remembers", policy.remembers},
+                   {"claims", policy.claims},
+                   {"options", std::move(options)}});
+  }
+  return {{"policies", std::move(all)}};
 }
 
 void list_engines() {
@@ -63,7 +126,7 @@ constexpr std::array<Topic, 5> topics = {{{"policies", list_policies},
 
 }  // namespace
 
-ExitCode list_things(std::string const& what, bool markdown) {
+ExitCode list_things(std::string const& what, bool markdown, bool as_json) {
   std::vector<std::string> names;
   for (Topic const& topic : topics) names.emplace_back(topic.name);
   if (!what.empty() && !std::ranges::count(names, what)) {
@@ -74,7 +137,11 @@ ExitCode list_things(std::string const& what, bool markdown) {
   }
   if (markdown && what != "keys")
     throw InputError("list: --markdown is for keys (fairslot list keys --markdown)");
-  if (markdown)
+  if (as_json && what != "policies")
+    throw InputError("list: --json is for policies (fairslot list policies --json)");
+  if (as_json)
+    fmt::print("{}\n", policies_as_json().dump(1));
+  else if (markdown)
     fmt::print("{}", scenario::keys_markdown());
   else
     for (Topic const& topic : topics)

@@ -241,7 +241,7 @@ int read_queue(Node const& user, std::vector<Queue> const& queues) {
 
 void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   std::vector<Queue> const queues = read_queues(root);
-  for (Queue const& queue : queues) builder.add_queue(queue.guarantee);
+  for (Queue const& queue : queues) builder.add_queue(queue.part, queue.outer);
   std::size_t const servers = root.at("servers").size();
   Node const users = root.at("users");
   users.require_array("users");

@@ -144,7 +144,7 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
   ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
   add_servers(builder, types);
   auto const queues = read_queues(scenario.queues);
-  for (Queue const& queue : queues) builder.add_queue(queue.guarantee);
+  for (Queue const& queue : queues) builder.add_queue(queue.part, queue.outer);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     add_trace_users(builder, scenario, types, queues_of_users(queues),
                     Random(static_cast<std::uint64_t>(scenario.seed), sample), check);

@@ -107,6 +107,20 @@ FAIRSLOT_FUNCTION inline After<Turn> start_and_renew(ProblemView const& p, RunSt
                                   : turn};
 }
 
+/// With the server, or without one, the user's key is known: is it still the lowest? The others'
+/// are no lower than they are taken to be, either.
+template <int K, class Executor, class Contenders, class Turn>
+FAIRSLOT_FUNCTION inline bool is_next(Executor const& by, ProblemView const& p, RunState& s,
+                                      Contenders& keys, Turn& turn, int user, std::int32_t server) {
+  if (server == search::nowhere && !s.policy.traits.backfill) return true;
+  turn = by.alone([&] {
+    Policies::looked<K>(p, s, user, server);
+    return keys.turn(turn.at, keys::renew<K>(p, s, turn.at));
+  });
+  auto const other = keys.find();
+  return other.at < 0 || keys.before(turn, other);
+}
+
 /// Starts the next task of the user whose turn it is, or passes to its next job, or freezes who
 /// cannot start any.
 template <int K, class Rules, class Executor, class Contenders, class Turn>
@@ -128,6 +142,9 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
     });
     return Served::paused;
   }
+  if constexpr (Rules::turn_by_turn)
+    if (s.policy.traits.by_server && !is_next<K>(by, p, s, keys, turn, query.user, server))
+      return Served::goes_on;
   if (server == search::nowhere) return found_no_room<K, Rules>(by, p, s, keys, turn, query);
   After<Turn> const after = by.alone(
       [&] { return start_and_renew<K, Rules, Executor>(p, s, keys, query.user, server, turn); });
@@ -178,9 +195,41 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, Pro
   return Filled::yes;
 }
 
+/// Whose turn it is, at -1: nobody's.
+template <int K, class Executor, class Contenders>
+FAIRSLOT_FUNCTION inline auto find_turn(Executor const& by, ProblemView const& p, RunState& s,
+                                        Contenders& keys) {
+  if (!s.policy.traits.in_queues) return keys.find();
+  auto const has_room = [&](int user) { return search::has_room<K>(p, s, s.users.head[user]); };
+  return by.alone([&] {
+    std::int32_t const seat = Policies::next<K>(p, s, keys, has_room);
+    return seat < 0 ? keys.nobody() : keys.turn(seat, s.seats.keys[seat]);
+  });
+}
+
+/// A pass under a policy whose starts change who is next in any way: it is found anew each time.
+template <int K, class Executor>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_turn_by_turn(Executor const& by,
+                                                                 ProblemView const& p, RunState& s,
+                                                                 std::int64_t& budget) {
+  auto keys = contenders(by, s);
+  for (;;) {
+    auto turn = find_turn<K>(by, p, s, keys);
+    if (turn.at < 0) return Filled::yes;
+    by.alone([&] { keys.take_out(turn.at); });
+    Served const result = serve<K, TurnByTurn>(by, p, s, keys, turn, budget);
+    if (result == Served::overflow) return Filled::overflow;
+    if (result == Served::frozen) continue;
+    bool const out = Executor::one_lane && freeze::is_out_of_reach(s, turn.at);
+    by.alone([&] { keys.set(turn.at, turn.key, !out); });
+    if (result == Served::paused) return Filled::paused;
+  }
+}
+
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Filled pass_by_rules(Executor const& by, ProblemView const& p, RunState& s,
                                               std::int64_t& budget) {
+  if (s.policy.traits.turn_by_turn()) return fill_turn_by_turn<K>(by, p, s, budget);
   if constexpr (Executor::one_lane)
     if (s.policy.plain) return fill_pass<K, Plain>(by, p, s, budget);
   return fill_pass<K, General>(by, p, s, budget);

@@ -9,9 +9,12 @@ inline namespace FAIRSLOT_ISA {
 /// Queues with guarantees, first come first served inside: Hadoop's capacity scheduler, a baseline
 /// of Zhou et al. 2020.
 struct Capacity {
-  static constexpr Description info = {"capacity",
-                                       "lowest dom(U of the queue)/guarantee, then submit slot",
-                                       "a baseline of Zhou et al. 2020"};
+  static constexpr Description info = {
+      .name = "capacity",
+      .lowest = "dom(U of the queue)/guarantee, then the submit slot",
+      .source = "Zhou et al. 2020, a baseline: Hadoop's capacity scheduler",
+      .remembers = "nothing",
+      .claims = "none"};
   enum class Elastic : std::int64_t { yes, no };
   struct Options {
     Memory memory;

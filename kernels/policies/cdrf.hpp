@@ -7,9 +7,12 @@ inline namespace FAIRSLOT_ISA {
 
 /// SequentialMinMax: the lowest dominant share after the next task. Parkes, Procaccia, Shah 2015.
 struct Cdrf {
-  static constexpr Description info = {"cdrf",
-                                       "lowest dominant share counting the next task, dom(U + d)/w",
-                                       "Parkes, Procaccia and Shah 2015, SequentialMinMax"};
+  static constexpr Description info = {
+      .name = "cdrf",
+      .lowest = "dominant share counting the next task, dom(U + d)/w",
+      .source = "Parkes, Procaccia and Shah 2015, SequentialMinMax",
+      .remembers = "nothing",
+      .claims = "SI, PO, EF1 (Li and Wang 2024, table 1)"};
   struct Options {
     Memory memory;
   };

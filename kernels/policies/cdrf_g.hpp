@@ -10,8 +10,11 @@ inline namespace FAIRSLOT_ISA {
 /// al. 2016 compare TSF.
 struct CdrfG {
   static constexpr Description info = {
-      "cdrf_g", "lowest n/(w G), G what the permitted servers could run alone",
-      "constrained DRF in Wang et al. 2016"};
+      .name = "cdrf_g",
+      .lowest = "n/(w G), G what the permitted servers could run alone",
+      .source = "Wang et al. 2016, constrained DRF",
+      .remembers = "nothing",
+      .claims = "none: what Wang et al. 2016 set TSF against"};
   struct Options {
     Memory memory;
   };

@@ -7,8 +7,11 @@ inline namespace FAIRSLOT_ISA {
 
 /// Constrained max-min fairness of one resource. Ghodsi et al. 2013.
 struct Cmmf {
-  static constexpr Description info = {"cmmf", "lowest share U_r/R_r/w of one resource",
-                                       "Ghodsi et al. 2013"};
+  static constexpr Description info = {.name = "cmmf",
+                                       .lowest = "share U_r/R_r/w of one resource",
+                                       .source = "Ghodsi et al. 2013, Choosy's online rule",
+                                       .remembers = "nothing",
+                                       .claims = "none (Li and Wang 2024, table 1)"};
   static constexpr Placement placement = Placement::first;
   struct Options {
     Memory memory;

@@ -10,8 +10,12 @@ inline namespace FAIRSLOT_ISA {
 /// What a user held in earlier slots counts, too, and fades with a half-life: the fair share of
 /// batch schedulers (Slurm, Kueue). At the end of each slot D becomes f*D + dom(U).
 struct Decayed {
-  static constexpr Description info = {"decayed", "lowest decayed usage (D + dom(U))/w",
-                                       "the fair share of Slurm, after Kay and Lauder 1988"};
+  static constexpr Description info = {
+      .name = "decayed",
+      .lowest = "decayed usage (D + dom(U))/w",
+      .source = "Kay and Lauder 1988, decayed shares, as in Slurm",
+      .remembers = "D, dom(U) of earlier slots, which fades with the half-life",
+      .claims = "none"};
   struct Options {
     Memory memory;
     std::int64_t half_life;
@@ -57,20 +61,34 @@ struct Decayed {
     x.factor = factor(o.half_life);
   }
 
+  template <int K>
+  FAIRSLOT_FUNCTION static bool steady(ProblemView const& p, RunState const& s, int user) {
+    return after_slot<K>(p, s, user) == state_of<Decayed>(s).decayed[user];
+  }
   /// As often as slots have ended, or until it changes nothing: a closed form would round
   /// differently.
   template <int K>
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
-    State& x = state_of<Decayed>(s);
-    double const share = dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
-    double decayed = x.decayed[user];
+    double& decayed = state_of<Decayed>(s).decayed[user];
+    double const factor = state_of<Decayed>(s).factor, share = share_held<K>(p, s, user);
     for (; slots > 0; --slots) {
-      double const next = x.factor * decayed + share;
+      double const next = factor * decayed + share;
       if (next == decayed) break;
       decayed = next;
     }
-    x.decayed[user] = decayed;
+  }
+
+ private:
+  template <int K>
+  FAIRSLOT_FUNCTION static double share_held(ProblemView const& p, RunState const& s, int user) {
+    return dominant_share<K>(s.users.counted_usage + std::int64_t{user} * K, p);
+  }
+  /// D after one more slot in which the user holds what it holds.
+  template <int K>
+  FAIRSLOT_FUNCTION static double after_slot(ProblemView const& p, RunState const& s, int user) {
+    State const& x = state_of<Decayed>(s);
+    return x.factor * x.decayed[user] + share_held<K>(p, s, user);
   }
 };
 

@@ -7,8 +7,12 @@ inline namespace FAIRSLOT_ISA {
 
 /// Dominant resource fairness on one pool. Ghodsi et al. 2011, algorithm 1.
 struct Drf {
-  static constexpr Description info = {"drf", "lowest dominant share dom(U)/w, one pool",
-                                       "Ghodsi et al. 2011, alg. 1"};
+  static constexpr Description info = {
+      .name = "drf",
+      .lowest = "dominant share dom(U)/w, of one pool",
+      .source = "Ghodsi et al. 2011, alg. 1",
+      .remembers = "nothing",
+      .claims = "SI, PO, EF (Li and Wang 2024, table 1), SP (Ghodsi et al. 2011)"};
   static constexpr Placement placement = Placement::none;
   struct Options {
     Memory memory;

@@ -8,8 +8,12 @@ inline namespace FAIRSLOT_ISA {
 
 /// DRF on heterogeneous servers. Wang, Li and Liang 2014.
 struct Drfh {
-  static constexpr Description info = {"drfh", "lowest dominant share dom(U)/w",
-                                       "Wang, Li and Liang 2014"};
+  static constexpr Description info = {
+      .name = "drfh",
+      .lowest = "dominant share dom(U)/w",
+      .source = "Wang, Li and Liang 2014, best-fit and first-fit DRFH",
+      .remembers = "nothing",
+      .claims = "PO, EF (Li and Wang 2024, table 1), SP (Wang, Li and Liang 2014)"};
   static constexpr Placement placement = Placement::own;
   enum class Permitted : std::int64_t { apply, ignore };
   struct Options {

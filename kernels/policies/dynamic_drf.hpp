@@ -11,8 +11,13 @@ inline namespace FAIRSLOT_ISA {
 /// Fikioris, Agarwal and Tardos 2021, for tasks that cannot be divided.
 struct DynamicDrf {
   static constexpr Description info = {
-      "dynamic_drf", "lowest (L + dom(U))/w, L over earlier slots; first all up to alpha*w/sum(w)",
-      "Fikioris, Agarwal and Tardos 2021"};
+      .name = "dynamic_drf",
+      .lowest = "(L + dom(U))/w, L over earlier slots; first all up to alpha*w/sum(w)",
+      .source = "Fikioris, Agarwal and Tardos 2021, Dynamic DRF",
+      .remembers = "L, the sum of dom(U) over all earlier slots",
+      .claims =
+          "SI, PO, EF1 of Dynamic MMF (Li and Wang 2024, table 1); of tasks that can be divided "
+          "PO, EF and (1+rho)-IC (Fikioris, Agarwal and Tardos 2021)"};
   struct Options {
     Memory memory;
     double alpha;

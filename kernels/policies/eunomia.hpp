@@ -10,8 +10,11 @@ inline namespace FAIRSLOT_ISA {
 /// would on the whole cluster. Zhou, White and Yu 2018.
 struct Eunomia {
   static constexpr Description info = {
-      "eunomia", "lowest progress share, sum v_m x_m/(w sum v_m h_m); servers have speeds",
-      "Zhou, White and Yu 2018"};
+      .name = "eunomia",
+      .lowest = "progress share, sum v_m x_m/(w sum v_m h_m), on servers of different speeds",
+      .source = "Zhou, White and Yu 2018, progress share, after the abstract",
+      .remembers = "nothing",
+      .claims = "none (Li and Wang 2024, table 1)"};
   static constexpr bool one_by_one = true;
   struct Options {
     Memory memory;

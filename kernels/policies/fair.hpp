@@ -9,8 +9,11 @@ inline namespace FAIRSLOT_ISA {
 /// baseline of Zhou et al. 2020.
 struct Fair {
   static constexpr Description info = {
-      "fair", "lowest share a = U_r/R_r of one resource over w, who has less than its min first",
-      "a baseline of Zhou et al. 2020"};
+      .name = "fair",
+      .lowest = "share a = U_r/R_r of one resource over w; who has less than its min comes first",
+      .source = "Zhou et al. 2020, a baseline: Hadoop's fair scheduler",
+      .remembers = "nothing",
+      .claims = "none"};
   struct Options {
     Memory memory;
     std::int64_t resource;

@@ -7,8 +7,11 @@ inline namespace FAIRSLOT_ISA {
 
 /// First come, first served: the earliest submit slot among the users' next tasks.
 struct Fifo {
-  static constexpr Description info = {"fifo", "earliest submit slot of the next task",
-                                       "a baseline of Zhou et al. 2020"};
+  static constexpr Description info = {.name = "fifo",
+                                       .lowest = "submit slot of the next task",
+                                       .source = "Zhou et al. 2020, a baseline",
+                                       .remembers = "nothing",
+                                       .claims = "none"};
   using Options = NoOptions;
 
   static constexpr Traits traits(Options const&) { return {}; }

@@ -10,8 +10,12 @@ inline namespace FAIRSLOT_ISA {
 /// theirs. Vuppalapati et al. 2023, with dominant shares for slices and credits in proportion.
 struct Karma {
   static constexpr Description info = {
-      "karma", "lowest share beyond the guaranteed part, less credits; first all up to that part",
-      "Vuppalapati et al. 2023"};
+      .name = "karma",
+      .lowest = "share beyond the guaranteed part, less credits; first all up to that part",
+      .source = "Vuppalapati et al. 2023, credits, of dominant shares",
+      .remembers = "c, credits: earned by leaving some of the guaranteed part, spent on more",
+      .claims =
+          "PO, online SP and optimal long-term fairness of its slices (Vuppalapati et al. 2023)"};
   struct Options {
     double alpha;
   };

@@ -24,8 +24,11 @@ FAIRSLOT_FUNCTION inline void settle_long_term(ProblemView const& p, RunState co
 /// After Tang et al. 2018.
 struct LtDrf {
   static constexpr Description info = {
-      "lt_drf", "lowest long-term dominant share (L + dom(U))/w, L over earlier slots",
-      "after Tang et al. 2018"};
+      .name = "lt_drf",
+      .lowest = "long-term dominant share (L + dom(U))/w, L over earlier slots",
+      .source = "after Tang et al. 2018, H-MRF",
+      .remembers = "L, the sum of dom(U) over all earlier slots",
+      .claims = "SI, PO of H-MRF (Li and Wang 2024, table 1)"};
   using Options = NoOptions;
   struct State {
     double* earlier;  ///< [N] L

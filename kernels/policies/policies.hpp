@@ -16,8 +16,10 @@
 #include "kernels/policies/eunomia.hpp"
 #include "kernels/policies/fair.hpp"
 #include "kernels/policies/fifo.hpp"
+#include "kernels/policies/hdrf.hpp"
 #include "kernels/policies/karma.hpp"
 #include "kernels/policies/lt_drf.hpp"
+#include "kernels/policies/psdsf.hpp"
 #include "kernels/policies/sdrf.hpp"
 #include "kernels/policies/slots.hpp"
 #include "kernels/policies/tsf.hpp"
@@ -91,8 +93,9 @@ struct OptionTable {
 /// Calls of what a policy has, by its kind; what it has not costs nothing.
 template <SchedulingPolicy... P>
 struct PolicyList {
-  static constexpr PolicyInfo infos[] = {
-      {P::info.name, P::info.summary, P::info.source, OptionTable<P>::value}...};
+  static constexpr PolicyInfo infos[] = {{P::info.name, P::info.lowest, P::info.source,
+                                          P::info.remembers, P::info.claims,
+                                          OptionTable<P>::value}...};
 
   /// What f(the policy of this kind) returns.
   template <class F>
@@ -224,6 +227,10 @@ struct PolicyList {
   FAIRSLOT_FUNCTION static void reweigh(ProblemView const& p, RunState& s) {
     ask(s, FAIRSLOT_HOOK(Q::reweigh(p, s)));
   }
+  template <int K>
+  FAIRSLOT_FUNCTION static bool steady(ProblemView const& p, RunState const& s, int user) {
+    return ask(s, true, FAIRSLOT_HOOK(Q::template steady<K>(p, s, user)));
+  }
   /// Who is lowest may change though nothing ends or arrives.
   template <int K>
   FAIRSLOT_FUNCTION static bool goes_on(ProblemView const& p, RunState const& s) {
@@ -247,6 +254,20 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template may_start<K>(p, s, user)));
+  }
+  template <int K, class Keys, class HasRoom>
+  FAIRSLOT_FUNCTION static std::int32_t next(ProblemView const& p, RunState& s, Keys const& keys,
+                                             HasRoom const& has_room) {
+    return ask(s, std::int32_t{-1}, FAIRSLOT_HOOK(Q::template next<K>(p, s, keys, has_room)));
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static std::int32_t preference(ProblemView const& p, RunState const& s,
+                                                   int user, int m) {
+    return ask(s, std::int32_t{0}, FAIRSLOT_HOOK(Q::template preference<K>(p, s, user, m)));
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void looked(ProblemView const& p, RunState& s, int user, int m) {
+    ask(s, FAIRSLOT_HOOK(Q::template looked<K>(p, s, user, m)));
   }
   FAIRSLOT_FUNCTION static bool has_room(ProblemView const& p, RunState const& s,
                                          std::int32_t entry, int m) {
@@ -303,7 +324,7 @@ struct PolicyList {
 #undef FAIRSLOT_HOOK
 
 using Policies = PolicyList<TvTsf, Tsf, Cdrf, CdrfG, Drf, Drfh, Cmmf, Eunomia, LtDrf, Decayed, Sdrf,
-                            DynamicDrf, Fifo, Fair, Capacity, Slots, Karma>;
+                            DynamicDrf, Fifo, Fair, Capacity, Slots, Karma, PsDsf, Hdrf>;
 
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot

@@ -14,8 +14,11 @@ inline namespace FAIRSLOT_ISA {
 /// and commitments fade. Sadok, Campista and Costa 2021.
 struct Sdrf {
   static constexpr Description info = {
-      "sdrf", "lowest dom(U) + dom(c), c the fading commitments of earlier slots",
-      "Sadok, Campista and Costa 2021"};
+      .name = "sdrf",
+      .lowest = "dom(U) + dom(c), c the fading commitments of earlier slots",
+      .source = "Sadok, Campista and Costa 2021, stateful DRF",
+      .remembers = "c, what was held beyond R/N in earlier slots, which fades by delta",
+      .claims = "SI, PO, EF (Li and Wang 2024, table 1), SP (Sadok, Campista and Costa 2021)"};
   static constexpr Placement placement = Placement::own;
   enum class Ties : std::int64_t { user, random, derivative };
   struct Options {
@@ -101,14 +104,19 @@ struct Sdrf {
     return ordered(growth);
   }
 
+  template <int K>
+  FAIRSLOT_FUNCTION static bool steady(ProblemView const& p, RunState const& s, int user) {
+    State const& x = state_of<Sdrf>(s);
+    for (int r = 0; r < K; ++r)
+      if (after_slot<K>(p, s, user, r) != x.commitment[std::int64_t{user} * K + r]) return false;
+    return true;
+  }
   /// Commitments of those who wait still change, or what they owe does, in the next slot.
   template <int K>
   FAIRSLOT_FUNCTION static bool goes_on(ProblemView const& p, RunState const& s) {
     if (s.policy.traits.ties && s.clock.row_due) return true;
     for (int u = 0; u < p.users; ++u)
-      for (int r = 0; r < K && s.users.waits(u); ++r)
-        if (after_slot<K>(p, s, u, r) != state_of<Sdrf>(s).commitment[std::int64_t{u} * K + r])
-          return true;
+      if (s.users.waits(u) && !steady<K>(p, s, u)) return true;
     return false;
   }
 

@@ -9,8 +9,11 @@ inline namespace FAIRSLOT_ISA {
 /// Slots of a fixed size, as Hadoop's first schedulers counted: a task takes so many that all its
 /// resources fit, and what it does not use of them is lost. What Ghodsi et al. 2011 compare with.
 struct Slots {
-  static constexpr Description info = {"slots", "lowest slots held/w; servers are cut into slots",
-                                       "slot schedulers, as in Ghodsi et al. 2011"};
+  static constexpr Description info = {.name = "slots",
+                                       .lowest = "slots held/w, of servers that are cut into slots",
+                                       .source = "Ghodsi et al. 2011, what DRF is compared with",
+                                       .remembers = "nothing",
+                                       .claims = "none"};
   static constexpr Placement placement = Placement::first;
   struct Options {
     Memory memory;

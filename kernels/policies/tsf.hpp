@@ -7,7 +7,12 @@ inline namespace FAIRSLOT_ISA {
 
 /// Task share fairness: tasks over what the whole cluster could run of them. Wang et al. 2016.
 struct Tsf {
-  static constexpr Description info = {"tsf", "lowest task share n/(w H)", "Wang et al. 2016"};
+  static constexpr Description info = {
+      .name = "tsf",
+      .lowest = "task share n/(w H)",
+      .source = "Wang et al. 2016, task shares (TSF)",
+      .remembers = "nothing",
+      .claims = "SI, PO, EF (Li and Wang 2024, table 1), SP (Wang et al. 2016)"};
   struct Options {
     Memory memory;
   };

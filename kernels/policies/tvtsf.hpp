@@ -11,8 +11,15 @@ inline namespace FAIRSLOT_ISA {
 /// Time-varying task share fairness: tasks started so far over what the user could have started
 /// alone. Li and Wang 2024, equations 3 and 4, algorithms 1 to 5.
 struct TvTsf {
-  static constexpr Description info = {"tvtsf", "lowest cumulative task share X/(w H_sum)",
-                                       "Li and Wang 2024, eq. 3-4, alg. 1-5"};
+  static constexpr Description info = {
+      .name = "tvtsf",
+      .lowest = "cumulative task share X/(w H_sum)",
+      .source = "Li and Wang 2024, eq. 3-4, alg. 1-5",
+      .remembers =
+          "X, what the user has started, and H_sum, what it could have alone, since slot 1",
+      .claims =
+          "SI, PO, EF1 (Li and Wang 2024, table 1: of the optimum of their program, not of the "
+          "algorithm)"};
   using Monopoly = tvtsf::Monopoly;
   using Denominators = tvtsf::Denominators;
   using Weights = tvtsf::Weights;

@@ -35,6 +35,8 @@ struct FirstLeast {
     return present[i / block] >> (i % block) & 1;
   }
 
+  FAIRSLOT_FUNCTION bool contends(int i) const { return has(i); }
+
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void set(int i, std::int64_t key, bool counts = true) {
     FAIRSLOT_ASSERT(0 <= i && i < size);
     simd::store(keys, i, key);
@@ -68,6 +70,7 @@ struct FirstLeast {
     int at;  ///< -1 where there is none
     std::int64_t key;
   };
+  FAIRSLOT_FUNCTION static Found nobody() { return {-1, int64_max}; }
   FAIRSLOT_FUNCTION static Found turn(int at, std::int64_t key) { return {at, key}; }
 
   FAIRSLOT_FUNCTION bool before(Found const& a, Found const& b) const {

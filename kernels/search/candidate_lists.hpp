@@ -81,12 +81,12 @@ struct Candidates {
     return bits;
   }
   FAIRSLOT_FUNCTION Ranked of_open(int m) const { return {scorer.of(m), m}; }
-  FAIRSLOT_FUNCTION Ranked of(int m) const {
-    bool const open = (allowed[m / 64] >> (m % 64) & 1) != 0 &&
-                      servers::fits<K>(p, s, demand_of<K>(p, p.entry[entry].demand), m) &&
-                      (!s.policy.traits.own_room || servers::has_room(p, s, entry, m));
-    return open ? of_open(m) : nobody();
+  FAIRSLOT_FUNCTION bool is_open(int m) const {
+    return (allowed[m / 64] >> (m % 64) & 1) != 0 &&
+           servers::fits<K>(p, s, demand_of<K>(p, p.entry[entry].demand), m) &&
+           (!s.policy.traits.own_room || servers::has_room(p, s, entry, m));
   }
+  FAIRSLOT_FUNCTION Ranked of(int m) const { return is_open(m) ? of_open(m) : nobody(); }
 };
 
 /// Has server m changed since the lists were made?

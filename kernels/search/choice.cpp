@@ -37,7 +37,7 @@ constexpr bool only_teams = !FAIRSLOT_INDICES;
 
 Placing placing_of(Traits const& traits) {
   if (traits.pool) return Placing::pool;
-  if (traits.own_room) return Placing::plain;
+  if (traits.own_room || traits.by_server) return Placing::plain;
   return Fits::traits[traits.fit].ratio_l1 ? Placing::indexed : Placing::plain;
 }
 
@@ -67,6 +67,8 @@ Search search_of(Engine engine) {
 
 Engine engine_for(Engine wish, int resources, int servers, Asked asked, Traits const& traits) {
   if (traits.ignore_permitted) asked.permitted = servers;
+  // Lists are of scores, and for turns that are known beforehand.
+  if (wish == Engine::wide && traits.turn_by_turn()) wish = Engine::team;
   return suited(wish, {placing_of(traits), resources, servers, asked});
 }
 

@@ -18,6 +18,22 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   return true;
 }
 
+/// Does the entry's task find room anywhere?
+template <int K>
+FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState& s, std::int32_t entry) {
+  std::int64_t& failed = s.servers.failed[p.entry[entry].pair];
+  if (failed == s.clock.slot) return false;
+  bool const released = s.search.certificates && failed == s.clock.previous_slot;
+  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
+  for (int w = 0; w < p.words; ++w) {
+    if (released && s.servers.touched[w] == 0) continue;
+    std::uint64_t const open = scan::open<K>(p, s, entry, allowed, w);
+    if ((released ? open & s.servers.touched[w] : open) != 0) return true;
+  }
+  failed = s.clock.slot;
+  return false;
+}
+
 /// Where a task may find room.
 enum class Scope : std::int32_t { none, pool, released, anywhere };
 
@@ -42,17 +58,35 @@ FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::
   return released ? Scope::released : Scope::anywhere;
 }
 
+FAIRSLOT_FUNCTION inline bool is_asked(RunState const& s, Scope scope, int m) {
+  return scope == Scope::anywhere || (s.servers.touched[m / 64] >> (m % 64) & 1) != 0;
+}
+
+/// By all lanes, where the policy prefers servers instead of a placement.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline std::int32_t preferred_by_lanes(Executor const& by, ProblemView const& p,
+                                                         RunState& s, int user, std::int32_t entry,
+                                                         Scope scope) {
+  candidate_lists::Candidates<K, fits::First> const candidates(p, s, entry);
+  Ranked const best = by.first(p.servers, nobody(), [&](int m) {
+    bool const open = is_asked(s, scope, m) && candidates.is_open(m);
+    return open ? Ranked{-static_cast<double>(Policies::preference<K>(p, s, user, m)), m}
+                : nobody();
+  });
+  return best.server;
+}
+
 /// By all lanes: they score the servers, or those that have changed since the lists were made.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t by_lanes(Executor const& by, ProblemView const& p,
-                                               RunState& s, std::int32_t entry, Scope scope) {
+                                               RunState& s, int user, std::int32_t entry,
+                                               Scope scope) {
   if (s.search.engine == Search::lists) return candidate_lists::find<K>(by, p, s, entry);
+  if (s.policy.traits.by_server) return preferred_by_lanes<K>(by, p, s, user, entry, scope);
   return Fits::with(s.policy.traits.fit, [&]<class F>(F) {
     candidate_lists::Candidates<K, F> const candidates(p, s, entry);
     Ranked const best = by.first(p.servers, nobody(), [&](int m) {
-      bool const asked =
-          scope == Scope::anywhere || (s.servers.touched[m / 64] >> (m % 64) & 1) != 0;
-      return asked ? candidates.of(m) : nobody();
+      return is_asked(s, scope, m) ? candidates.of(m) : nobody();
     });
     return best.server;
   });
@@ -61,12 +95,12 @@ FAIRSLOT_FUNCTION inline std::int32_t by_lanes(Executor const& by, ProblemView c
 /// The server for the user's next task, the entry's: an index, the_pool, nowhere or unknown.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline std::int32_t find_server(Executor const& by, ProblemView const& p,
-                                                  RunState& s, [[maybe_unused]] int user,
-                                                  std::int32_t entry, Scope scope) {
+                                                  RunState& s, int user, std::int32_t entry,
+                                                  Scope scope) {
   if (scope == Scope::none) return nowhere;
   if (scope == Scope::pool) return the_pool;
   if constexpr (!Executor::one_lane)
-    return by_lanes<K>(by, p, s, entry, scope);
+    return by_lanes<K>(by, p, s, user, entry, scope);
   else
     return Searches::find<K>(p, s, Question(p, s, user, entry, scope == Scope::released));
 }

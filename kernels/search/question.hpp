@@ -15,18 +15,19 @@ inline constexpr std::int32_t undecided = -5;
 
 /// For the next task of a user, the entry's.
 struct Question {
-  std::int32_t entry, demand, pair, seat;
+  std::int32_t user, entry, demand, pair, seat;
   std::uint64_t const* allowed;  ///< [W] bits of the permitted servers
   /// It found no room in the slot before, so it fits only where tasks have ended since: all other
   /// residuals have only shrunk.
   bool among_released;
 
-  FAIRSLOT_FUNCTION Question(ProblemView const& p, RunState const& s, int user, std::int32_t next,
+  FAIRSLOT_FUNCTION Question(ProblemView const& p, RunState const& s, int asking, std::int32_t next,
                              bool released)
-      : entry(next),
+      : user(asking),
+        entry(next),
         demand(p.entry[entry].demand),
         pair(p.entry[entry].pair),
-        seat(s.seats.of[user]),
+        seat(s.seats.of[asking]),
         allowed(servers::permitted(p, s, entry)),
         among_released(released) {}
 };

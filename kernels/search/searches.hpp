@@ -19,6 +19,7 @@
 
 #include "kernels/search/by_kd.hpp"
 #include "kernels/search/by_list.hpp"
+#include "kernels/search/by_policy.hpp"
 #include "kernels/search/by_ratio.hpp"
 #include "kernels/search/by_scan.hpp"
 #include "kernels/search/by_shortlists.hpp"
@@ -97,7 +98,7 @@ class SearchList {
   }
 };
 
-using Searches = SearchList<ByList, ByShortlists, ByRatio, ByKd, ByScan>;
+using Searches = SearchList<ByPolicy, ByList, ByShortlists, ByRatio, ByKd, ByScan>;
 
 }  // namespace search
 }  // namespace FAIRSLOT_ISA

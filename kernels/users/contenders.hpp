@@ -35,7 +35,7 @@ class KeysOfSeats {
   FAIRSLOT_FUNCTION Turn find() {
     may_have_left_ = false;
     return by_.first(size_, nobodys_turn(), [&](int i) {
-      return s_.seats.keys[i] == int64_max ? nobodys_turn() : turn(i, s_.seats.keys[i]);
+      return contends(i) ? turn(i, s_.seats.keys[i]) : nobodys_turn();
     });
   }
   FAIRSLOT_FUNCTION static bool before(Turn const& a, Turn const& b) {
@@ -50,6 +50,9 @@ class KeysOfSeats {
   }
   FAIRSLOT_FUNCTION void take_out(int seat) const { s_.seats.keys[seat] = int64_max; }
 
+  FAIRSLOT_FUNCTION bool contends(int seat) const { return s_.seats.keys[seat] != int64_max; }
+  FAIRSLOT_FUNCTION static Turn nobody() { return nobodys_turn(); }
+
   /// False where the seat may have been taken out since find().
   FAIRSLOT_FUNCTION bool has(int) const { return !may_have_left_; }
 
@@ -62,7 +65,7 @@ class KeysOfSeats {
   FAIRSLOT_FUNCTION void each(F const& f) {
     may_have_left_ = true;
     by_.each(size_, [&](int i) {
-      if (s_.seats.keys[i] != int64_max) f(i);
+      if (contends(i)) f(i);
     });
   }
 

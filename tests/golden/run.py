@@ -50,6 +50,9 @@ CASES = {
     "leave": ["tsf", "tsf:skip_unplaceable=1", "tvtsf", "fifo:backfill=1"],
     "eunomia": ["eunomia", "tsf"],
     "capacity": ["capacity", "capacity:elastic=0"],
+    "psdsf": ["psdsf", "drfh", "tsf", "cdrf"],
+    "hdrf": ["hdrf", "hdrf:rescale=1"],
+    "hdrf_nested": ["hdrf", "hdrf:rescale=1", "capacity"],
 }
 
 

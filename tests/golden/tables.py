@@ -313,6 +313,23 @@ def capacity(run, policy):
     yield run.x(4), [alone, (6, 2, 0), (2, 2, 4), (6, 2, 0)]
 
 
+def psdsf(run, policy):
+    """gamma is 8 and 3 for user 0, 4 and 3 for user 1."""
+    yield run.x(1), [{"psdsf": (5, 4), "cdrf": (8, 3)}.get(policy, (6, 4))]
+    if policy == "psdsf":
+        yield [run.x_im(1, u) for u in (0, 1)], [[4, 1], [2, 2]]
+
+
+def hdrf(run, policy):
+    """In slot 2 queue b has all of resource 1, for which nobody waits any more."""
+    yield run.x(2), [(5, 5, 10), (0, 5, 0) if policy == "hdrf:rescale=1" else (5, 0, 0)]
+
+
+def hdrf_nested(run, policy):
+    """In slot 1 user 0 has all of queue a's half under hdrf, under capacity a quarter against b's half."""
+    yield run.x(2), [(4, 0, 8) if policy == "capacity" else (6, 0, 6), (3, 3, 6)]
+
+
 def check(case, policy, run):
     """What is wrong: "expected ..., got ..."."""
     pairs = globals()[case](run, policy)

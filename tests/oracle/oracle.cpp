@@ -38,7 +38,9 @@ enum class Key {
   fair,
   capacity,
   slots,
-  karma
+  karma,
+  psdsf,
+  hdrf
 };
 
 Key key_of(Policy const& policy) {
@@ -48,7 +50,8 @@ Key key_of(Policy const& policy) {
       {"cmmf", Key::cmmf},       {"eunomia", Key::eunomia}, {"lt_drf", Key::lt_drf},
       {"decayed", Key::decayed}, {"sdrf", Key::sdrf},       {"dynamic_drf", Key::dynamic_drf},
       {"fifo", Key::fifo},       {"fair", Key::fair},       {"capacity", Key::capacity},
-      {"slots", Key::slots},     {"karma", Key::karma}};
+      {"slots", Key::slots},     {"karma", Key::karma},     {"psdsf", Key::psdsf},
+      {"hdrf", Key::hdrf}};
   std::string_view const name = info_of(policy).name;
   if (auto const at = keys.find(name); at != keys.end()) return at->second;
   throw std::logic_error("the oracle has no policy " + std::string(name));
@@ -180,8 +183,10 @@ class Run {
   double progress_share(User const& user) const;
   double dominant_share(Vector const& usage) const;
   double share_scale(double greatest) const;
-  int place(int user, Job const& job) const;
-  std::int64_t running_on(int user, int server) const;
+  int place(User const& user) const;
+  std::int64_t alone_on(int server, User const& user) const;
+  std::int64_t most_alone(User const& user) const;
+  bool is_below_limit(User const& user, int server) const;
   void start(int user, int server);
 
   Problem const& problem_;
@@ -201,6 +206,18 @@ class Run {
   bool has_room(Job const& job, Server const& server) const;
   bool may_start(User const& user, bool first_pass) const;
   Vector used_by_queue(int queue) const;
+  int lowest_user(std::vector<bool> const& frozen);
+  /// A node of the tree of queues, as hdrf sees it.
+  struct Node {
+    std::array<double, max_resources> held{};  ///< V
+    double share = 0, weight = 1;              ///< dom(V)
+    bool active = false, waits = false;        ///< somebody below
+    int queue = -1, user = -1;                 ///< which it is
+  };
+  std::vector<Node> children(int queue, std::vector<bool> const& frozen) const;
+  Node node_of_user(int user, std::vector<bool> const& frozen) const;
+  Node node_of_queue(int queue, std::vector<bool> const& frozen) const;
+  void find_waiting(std::vector<bool> const& frozen);
   Vector with_next(Vector usage, User const& user) const;
 
   Policy chosen_;
@@ -216,6 +233,9 @@ class Run {
   std::string ties_;
   std::vector<int> order_;                       ///< of servers
   std::map<std::pair<int, int>, int> left_out_;  ///< an entry of each (user, job)
+
+  std::vector<bool> waits_;  ///< of users, as hdrf says it
+  std::array<bool, max_resources> is_asked_for_{};
 
   std::int64_t slot_ = 0;
   std::vector<Server> servers_;
@@ -626,18 +646,103 @@ Vector Run::with_next(Vector usage, User const& user) const {
   return usage;
 }
 
+/// Whose turn it is; -1: nobody's.
+int Run::lowest_user(std::vector<bool> const& frozen) {
+  if (policy_ == Key::hdrf) {
+    find_waiting(frozen);
+    int at = -1;
+    while (true) {
+      Node lowest;
+      double least = 0;
+      for (Node const& node : children(at, frozen)) {
+        if (!node.active) continue;
+        double const k = node.share / node.weight;
+        bool const first =
+            lowest.user >= 0 && node.user >= 0 && k == least && goes_first(node.user, lowest.user);
+        if (!lowest.active || k < least || first) lowest = node, least = k;
+      }
+      if (lowest.queue < 0) return lowest.user;
+      at = lowest.queue;
+    }
+  }
+  int lowest = -1;
+  double lowest_key = 0;
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User const& user = users_[u];
+    if (frozen[u] || !user.has_next()) continue;
+    double const k = key(user);
+    if (lowest < 0 || k < lowest_key || (k == lowest_key && goes_first(u, lowest)))
+      lowest = u, lowest_key = k;
+  }
+  return lowest;
+}
+
+/// Queues by name, then users; -1: those in no queue.
+std::vector<Run::Node> Run::children(int queue, std::vector<bool> const& frozen) const {
+  std::vector<Node> nodes;
+  for (int q = 0; q < int(problem_.outer.size()); ++q)
+    if (problem_.outer[q] == queue) nodes.push_back(node_of_queue(q, frozen));
+  for (int u = 0; u < int(users_.size()); ++u)
+    if ((problem_.queue.empty() ? -1 : problem_.queue[u]) == queue)
+      nodes.push_back(node_of_user(u, frozen));
+  return nodes;
+}
+
+Run::Node Run::node_of_user(int u, std::vector<bool> const& frozen) const {
+  User const& user = users_[u];
+  Node node;
+  node.user = u;
+  Vector const& usage = slot_memory_ ? user.slot_usage : user.usage;
+  for (int r = 0; r < k_; ++r) node.held[r] = double(usage[r]);
+  node.share = dominant_share(usage);
+  bool const in_queue = !problem_.queue.empty() && problem_.queue[u] >= 0;
+  node.weight = in_queue ? user.weight : user.weight * (1.0 / double(users_.size()));
+  node.active = !frozen[u] && user.has_next();
+  node.waits = waits_[u];
+  return node;
+}
+
+Run::Node Run::node_of_queue(int queue, std::vector<bool> const& frozen) const {
+  Node node;
+  node.queue = queue;
+  node.weight = problem_.part[queue];
+  bool const rescale = option("rescale") == "1";
+  std::vector<Node> const below = children(queue, frozen);
+  double least = std::numeric_limits<double>::infinity();
+  for (Node const& child : below) {
+    node.active = node.active || child.active;
+    node.waits = node.waits || child.waits;
+    if (child.waits && child.share > 0) least = std::min(least, child.share / child.weight);
+  }
+  for (Node const& child : below)
+    for (int r = 0; r < k_; ++r) {
+      bool const scaled = rescale && child.waits && child.share > 0;
+      node.held[r] +=
+          scaled ? child.held[r] * ((least * child.weight) / child.share) : child.held[r];
+    }
+  for (int r = 0; r < k_; ++r)
+    if (whole_.capacity[r] > 0 && (!rescale || is_asked_for_[r]))
+      node.share = std::max(node.share, node.held[r] / double(whole_.capacity[r]));
+  return node;
+}
+
+/// Who is active with room for its next task, and what these tasks ask for.
+void Run::find_waiting(std::vector<bool> const& frozen) {
+  waits_.assign(users_.size(), false);
+  is_asked_for_ = {};
+  if (option("rescale") != "1") return;
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User const& user = users_[u];
+    waits_[u] = !frozen[u] && user.has_next() && place(user) != no_server;
+    for (int r = 0; r < k_ && waits_[u]; ++r)
+      is_asked_for_[r] = is_asked_for_[r] || user.next().demand[r] > 0;
+  }
+}
+
 void Run::fill(bool first_pass) {
   std::vector<bool> frozen(users_.size(), false);
   while (true) {
-    int lowest = -1;
-    double lowest_key = 0;
-    for (int u = 0; u < int(users_.size()); ++u) {
-      User const& user = users_[u];
-      if (frozen[u] || !user.has_next()) continue;
-      double const k = key(user);
-      if (lowest < 0 || k < lowest_key || (k == lowest_key && goes_first(u, lowest)))
-        lowest = u, lowest_key = k;
-    }
+    int const lowest = lowest_user(frozen);
     if (lowest < 0) return;
     if (!may_start(users_[lowest], first_pass)) {
       for (std::size_t u = 0; u < users_.size(); ++u)
@@ -645,7 +750,7 @@ void Run::fill(bool first_pass) {
       frozen[lowest] = true;
       continue;
     }
-    int const server = place(lowest, users_[lowest].next());
+    int const server = place(users_[lowest]);
     if (server != no_server) {
       start(lowest, server);
     } else if (option("backfill") == "1") {
@@ -742,6 +847,13 @@ double Run::key(User const& user) const {
       return double(user.next().submit);
     case Key::slots:
       return double(slots_held(int(&user - users_.data()))) / user.weight;
+    case Key::psdsf: {
+      std::int64_t const gamma = most_alone(user);
+      return gamma == 0 ? std::numeric_limits<double>::infinity()
+                        : double(count) / (user.weight * double(gamma));
+    }
+    case Key::hdrf:  // see lowest_user()
+      return 0;
     case Key::karma:
       return std::max(0.0, dominant_share(usage) - guaranteed(user)) / user.weight - user.credits;
   }
@@ -804,22 +916,42 @@ double Run::dominant_share(Vector const& usage) const {
   return share;
 }
 
-std::int64_t Run::running_on(int user, int server) const {
-  return std::count_if(running_.begin(), running_.end(), [&](Task const& task) {
-    return task.user == user && task.server == server;
+/// Tasks of the user that run on the server are fewer than its next job allows there.
+bool Run::is_below_limit(User const& user, int server) const {
+  auto const running = std::count_if(running_.begin(), running_.end(), [&](Task const& task) {
+    return &users_[task.user] == &user && task.server == server;
   });
+  return user.next().per_server == never || running < user.next().per_server;
 }
 
-int Run::place(int user, Job const& job) const {
+/// Tasks of the user's head at the start of the slot that the server could run alone.
+std::int64_t Run::alone_on(int server, User const& user) const {
+  Job const& head = user.latest_head;
+  return head.permitted[server] ? fitting(servers_[server].capacity, head.demand) : 0;
+}
+
+/// On one of the servers with room for its next task.
+std::int64_t Run::most_alone(User const& user) const {
+  std::int64_t most = 0;
+  for (int m = 0; m < int(servers_.size()); ++m)
+    if (user.next().permitted[m] && has_room(user.next(), servers_[m]) && is_below_limit(user, m))
+      most = std::max(most, alone_on(m, user));
+  return most;
+}
+
+int Run::place(User const& user) const {
+  Job const& job = user.next();
   if (pool_) return fits(job.demand, whole_.left) ? pool_server : no_server;
   int best = no_server;
   double best_score = 0;
   for (int const m : order_) {
     if (!ignore_permitted_ && !job.permitted[m]) continue;
     if (!has_room(job, servers_[m])) continue;
-    if (job.per_server < never && running_on(user, m) >= job.per_server) continue;
+    if (!is_below_limit(user, m)) continue;
     if (fit_ == "first") return m;
-    double const h = score(fit_, whole_.capacity, servers_[m].left, job.demand);
+    double const h = policy_ == Key::psdsf
+                         ? -double(alone_on(m, user))
+                         : score(fit_, whole_.capacity, servers_[m].left, job.demand);
     if (best == no_server || h < best_score) best = m, best_score = h;
   }
   return best;

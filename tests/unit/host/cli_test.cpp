@@ -76,10 +76,11 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("run problem.json --policy tsf --set samples=1", "are for scenarios");
   expect_refused("list polices", "did you mean policies?");
   expect_refused("list policies --markdown", "--markdown is for keys");
+  expect_refused("list keys --json", "--json is for policies");
+  expect_refused("list --json", "--json is for policies");
   expect_refused("show x.json", "not a scenario");
   expect_refused("report nothing.h5", "nothing.h5");
   expect_refused("bench --case s100-u55", "did you mean s100-u50?");
-  expect_refused("bench --policy drf", "best or first fit of tvtsf");
   expect_refused("bench --policy tvtfs", "tvtsf");
   expect_refused("bench --engine fast", "auto");
   expect_refused("bench --list --engine fast", "auto");

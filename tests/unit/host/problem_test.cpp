@@ -86,6 +86,8 @@ TEST_F(ProblemFiles, QueuesAreRead) {
   };
   Problem const p = read_problem(write(in("a/b"))).problem;
   EXPECT_THAT(p.guarantee, ElementsAre(0.5, 0.25, 0.25));
+  EXPECT_THAT(p.part, ElementsAre(0.5, 0.5, 0.25));
+  EXPECT_THAT(p.outer, ElementsAre(-1, 0, -1));
   EXPECT_EQ(p.queue[1], 1);
   EXPECT_EQ(p.queue[0], -1);
   accepted(in("c"));
@@ -97,6 +99,10 @@ TEST_F(ProblemFiles, QueuesAreRead) {
   refused(with("\"users\"", "\"queues\": {\"a/b\": 0.5}, \"users\""),
           "/queues/a~1b: \"a/b\" is in no queue");
   refused(with("\"users\"", "\"queues\": {\"a\": 0.7, \"b\": 0.4}, \"users\""), "sum to 1.1");
+  refused(with("\"users\"", "\"queues\": {\"a\": 0.5, \"a/b\": 0.7, \"a/c\": 0.4}, \"users\""),
+          "/queues/a~1c: the queues in \"a\" sum to 1.1 (allowed: at most 1)");
+  accepted(
+      with("\"users\"", "\"queues\": {\"a\": 1, \"a/b\": 0.7, \"a/c\": 0.3000000005}, \"users\""));
   refused(with("\"users\"", "\"queues\": [1], \"users\""), "/queues: [1] is no object");
 }
 

@@ -54,10 +54,15 @@ std::string jobs_of(Problem const& p, int user) {
   return fmt::format("[{}]", fmt::join(jobs, ","));
 }
 
-/// The problem as a file: queues by their guarantees, those with queues in them left out.
+/// In the order of indices, as names are.
+std::string name_of_queue(Problem const& p, int queue) {
+  return (p.outer[queue] < 0 ? "" : name_of_queue(p, p.outer[queue]) + "/") +
+         fmt::format("q{:03}", queue);
+}
+
+/// The problem as a file.
 std::string exported(Problem const& p) {
   std::vector<std::string> servers, queues, users;
-  std::vector<bool> used(p.guarantee.size());
   for (int m = 0; m < p.servers; ++m) {
     std::vector<std::int32_t> capacity;
     for (int r = 0; r < p.resources; ++r)
@@ -74,16 +79,15 @@ std::string exported(Problem const& p) {
   };
   for (int u = 0; u < p.users(); ++u) {
     int const queue = p.queue.empty() ? -1 : p.queue[u];
-    if (queue >= 0) used[queue] = true;
     bool const leaves = !p.leave.empty() && p.leave[u] > 0;
-    users.push_back(fmt::format(R"({{"weight":{},"min":{},{}{}{}"jobs":{}}})", p.weight[u],
-                                p.minimum.empty() ? 0.0 : p.minimum[u],
-                                queue < 0 ? "" : fmt::format("\"queue\":\"q{}\",", queue),
-                                leaves ? fmt::format("\"leave\":{},", p.leave[u]) : "", own(u),
-                                jobs_of(p, u)));
+    users.push_back(fmt::format(
+        R"({{"weight":{},"min":{},{}{}{}"jobs":{}}})", p.weight[u],
+        p.minimum.empty() ? 0.0 : p.minimum[u],
+        queue < 0 ? "" : fmt::format("\"queue\":\"{}\",", name_of_queue(p, queue)),
+        leaves ? fmt::format("\"leave\":{},", p.leave[u]) : "", own(u), jobs_of(p, u)));
   }
-  for (std::size_t q = 0; q < used.size(); ++q)
-    if (used[q]) queues.push_back(fmt::format("\"q{}\":{}", q, p.guarantee[q]));
+  for (int q = 0; q < static_cast<int>(p.part.size()); ++q)
+    queues.push_back(fmt::format("\"{}\":{}", name_of_queue(p, q), p.part[q]));
   return fmt::format(
       R"({{"K":{},"T":{},"servers":[{}],{}"queues":{{{}}},"users":[{}]}})", p.resources, p.horizon,
       fmt::join(servers, ","),
@@ -97,8 +101,9 @@ class Exported : public FolderTest {
   void expect_same_runs(Scenario const& scenario, std::uint64_t sample) const {
     auto const drawn = make_problem(scenario, sample);
     Problem const file = problem::read_problem(put("p.json", exported(*drawn))).problem;
-    for (char const* const policy : {"capacity", "capacity:elastic=0", "eunomia", "tsf",
-                                     "fair:resource=0", "tvtsf:weights=contribution"}) {
+    for (char const* const policy :
+         {"capacity", "capacity:elastic=0", "hdrf", "hdrf:rescale=1", "eunomia", "tsf",
+          "fair:resource=0", "tvtsf:weights=contribution"}) {
       RunResult const a = simulate(*drawn, parse_policy(policy), {.picks = true});
       RunResult const b = simulate(file, parse_policy(policy), {.picks = true});
       EXPECT_GT(a.started, 0);
@@ -139,7 +144,7 @@ TEST_F(Exported, DrawnSamplesRunAsTheSameProblemByItself) {
 
 TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
   for (char const* const name :
-       {"capacity", "eunomia", "fair", "job_weights", "leave", "contribution"}) {
+       {"capacity", "eunomia", "fair", "hdrf_nested", "job_weights", "leave", "contribution"}) {
     Scenario const s = scenario::read_scenario(std::string("scenarios/worked/") + name + ".toml");
     expect_same_runs(s, 0);
     auto const ours = make_problem(s, 0);
@@ -147,6 +152,8 @@ TEST_F(Exported, WrittenJobsRunAsTheSameProblemByItself) {
         problem::read_problem(std::string("tests/golden/problems/") + name + ".json").problem;
     EXPECT_EQ(ours->queue, golden.queue);
     EXPECT_EQ(ours->guarantee, golden.guarantee);
+    EXPECT_EQ(ours->part, golden.part);
+    EXPECT_EQ(ours->outer, golden.outer);
     EXPECT_EQ(ours->speed, golden.speed);
     EXPECT_EQ(ours->minimum, golden.minimum);
     EXPECT_EQ(ours->leave, golden.leave);
