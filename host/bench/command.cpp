@@ -1,7 +1,6 @@
 #include "host/bench/command.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,7 +12,6 @@
 #include "host/bench/details.hpp"
 #include "host/bench/machine.hpp"
 #include "host/bench/measure.hpp"
-#include "host/bench/naive.hpp"
 #include "host/bench/scaling.hpp"
 #include "host/bench/table.hpp"
 #include "host/interrupt.hpp"
@@ -30,23 +28,6 @@ using record::TextFile;
 Extent extent_of(BenchOptions const& options) {
   if (options.full) return Extent::full;
   return options.quick ? Extent::quick : Extent::standard;
-}
-
-std::vector<std::string_view> known_policies() {
-  std::vector<std::string_view> names;
-  for (PolicyInfo const& info : policies())
-    if (Naive::knows(parse_policy(std::string(info.name)))) names.push_back(info.name);
-  return names;
-}
-
-Policy policy_of(BenchOptions const& options) {
-  Policy const policy = parse_policy(options.policy);
-  if (!Naive::knows(policy))
-    throw InputError(
-        fmt::format("--policy {}: the naive simulator has none of it (allowed: best or first fit "
-                    "of {}, of some not with each option)",
-                    shown(options.policy), fmt::join(known_policies(), ", ")));
-  return policy;
 }
 
 /// The file of --json, where there is one: that it can be written is found out before minutes are
@@ -152,7 +133,7 @@ class Benchmark {
 }  // namespace
 
 ExitCode run_benchmark(BenchOptions const& options) {
-  MeasureSettings const settings{.policy = policy_of(options),
+  MeasureSettings const settings{.policy = parse_policy(options.policy),
                                  .engine = parse_engine(options.engine),
                                  .runs = options.runs,
                                  .tell = {}};

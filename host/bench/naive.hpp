@@ -1,8 +1,9 @@
 /// The naive simulator that the engine is measured against: the loop that a competent programmer
 /// writes for speed without algorithmic ideas. Per pick a linear scan for the lowest share and a
 /// linear scan for the best server; shares cached per user; releases from a calendar of vectors. A
-/// user's share is computed by the policy itself (policy_keys.hpp). What users start alone is found
-/// by the same loop. Same semantics as the engine, fewer outputs.
+/// user's share is computed by the policy itself (policy_keys.hpp), and where a start changes the
+/// shares of others, theirs are, too. What users start alone is found by the same loop. Same
+/// semantics as the engine, fewer outputs.
 ///
 /// Given the engine's picks it compares each of its own with them, and it can be taken to a later
 /// slot by them without searching: a large cluster in its steady state costs no more than the
@@ -43,16 +44,13 @@ struct NaiveResult {
 class Naive {
  public:
   /// `recorded`: the engine's picks from slot 1 on; they and the problem outlive this object.
-  /// Throws std::invalid_argument for a policy that it does not know: see needs_only_shares() in
-  /// policy_keys.hpp. Overflows are not looked for.
+  /// Overflows of queue_sum are not looked for.
   Naive(Problem const& problem, Policy const& policy, std::vector<Pick> const* recorded = nullptr);
   /// Of a problem of its own, without comparison.
   Naive(Problem&& problem, Policy const& policy);
   Naive(Naive const&);
   Naive(Naive&&) noexcept;
   ~Naive();
-
-  static bool knows(Policy const& policy);
 
   /// Makes the recorded picks up to the end of this slot, each of them checked to be possible.
   void replay(std::int64_t last_slot);
@@ -62,7 +60,6 @@ class Naive {
   struct Loop;
 
  private:
-  std::shared_ptr<Problem const> own_;  ///< with what its users start alone, where that counts
   std::unique_ptr<Loop> loop_;
 };
 

@@ -22,12 +22,23 @@ Draft as_in_benchmarks(Draft draft) {
   return draft;
 }
 
+/// Tasks wait though there is room.
+bool waits_with_room(Policy const& policy) { return option_value(policy, "elastic") == "0"; }
+
+std::vector<Policy> some_policies(int resources) {
+  std::vector<Policy> const all = every_policy(resources);
+  std::vector<Policy> some;
+  for (int i = 0; i < 20; ++i) some.push_back(all[*rc::gen::inRange<std::size_t>(0, all.size())]);
+  return some;
+}
+
 RC_GTEST_PROP(Naive, EqualsOracle, ()) {
   Draft const draft = as_in_benchmarks(*drafts());
   Problem const problem = build(draft);
-  for (Policy const& policy : every_policy(draft.resources)) {
-    if (!Naive::knows(policy)) continue;
+  for (Policy const& policy : some_policies(draft.resources)) {
+    if (waits_with_room(policy) && draft.horizon == 0) continue;  // for 2^31 slots
     RunResult const expected = oracle(problem, policy, {.slots = false, .picks = true});
+    if (expected.status != RunStatus::complete) continue;
     NaiveResult const result = Naive(problem, policy, &expected.picks).run();
     RC_ASSERT(result.picks == expected.started);
     RC_ASSERT(result.slots == expected.slots);
@@ -37,8 +48,8 @@ RC_GTEST_PROP(Naive, EqualsOracle, ()) {
 RC_GTEST_PROP(Naive, GoesOnFromRecordedPicks, ()) {
   Draft const draft = as_in_benchmarks(*drafts());
   Problem const problem = build(draft);
-  for (Policy const& policy : every_policy(draft.resources)) {
-    if (!Naive::knows(policy)) continue;
+  for (Policy const& policy : some_policies(draft.resources)) {
+    if (waits_with_room(policy) && draft.horizon == 0) continue;
     RunResult const expected = oracle(problem, policy, {.slots = false, .picks = true});
     if (expected.picks.empty()) continue;
     std::size_t const middle = *rc::gen::inRange(std::size_t{0}, expected.picks.size());
@@ -52,18 +63,6 @@ RC_GTEST_PROP(Naive, GoesOnFromRecordedPicks, ()) {
                 return pick.slot > expected.picks[middle].slot;
               }));
   }
-}
-
-/// A policy that needs no more than a share a user is known without a word about it.
-TEST(Naive, KnowsPoliciesThatNeedOnlyShares) {
-  for (char const* const policy :
-       {"tvtsf", "tvtsf:h=full", "tvtsf:h=fluid", "tvtsf:denominators=since_start", "tsf",
-        "tsf:memory=slot", "tsf:fit=first", "cdrf", "drfh", "cmmf", "cmmf:resource=1", "fifo",
-        "tvtsf:backfill=1", "tvtsf:weights=contribution", "cdrf:fit=first,backfill=1"})
-    EXPECT_TRUE(Naive::knows(parse_policy(policy))) << policy;
-  for (char const* const policy : {"drf", "drfh:permitted=ignore", "eunomia", "decayed",
-                                   "dynamic_drf", "capacity", "tsf:fit=worst"})
-    EXPECT_FALSE(Naive::knows(parse_policy(policy))) << policy;
 }
 
 /// A problem with picks in several slots, and these.
@@ -133,12 +132,6 @@ TEST(Naive, StopsWhereItIsTold) {
   EXPECT_EQ(naive.run({.slot = 3}).slots, 3);
   EXPECT_EQ(naive.run({.seconds = -1}).picks, 0);
   EXPECT_EQ(naive.run().slots, 6);
-}
-
-TEST(Naive, RefusesWhatItDoesNotKnow) {
-  Problem const problem = build(as_in_benchmarks(random_draft(1)));
-  EXPECT_THROW(Naive(problem, parse_policy("drf")), std::invalid_argument);
-  EXPECT_THROW(Naive(problem, parse_policy("capacity")), std::invalid_argument);
 }
 
 }  // namespace
