@@ -50,6 +50,19 @@ TEST(LongHorizon, TenTasksInTwoBillionSlots) {
   }
 }
 
+/// With default options, as nine tasks wait for one that stays.
+TEST(LongHorizon, NineOfTenTasksWait) {
+  Draft draft{2, last_slot, {{2000, 2000}}, {{1, {draft_job({2000, 1000}, 1, 1, last_slot)}}}};
+  for (int u = 0; u < 3; ++u)
+    draft.users.push_back({1.0 + u, {draft_job({1000, 1000}, 3, 2, 1 + u)}});
+  for (PolicyInfo const& info : policies()) {
+    Policy const policy = parse_policy(info.name);
+    RunResult const result = quick(draft, policy);
+    EXPECT_EQ(result.slots, last_slot) << info.name;
+    EXPECT_EQ(result.started, 1) << info.name;
+  }
+}
+
 TEST(LongHorizon, ATaskThatOutlastsEverything) {
   Draft const draft{1, 0, {{1000}}, {{1, {draft_job({1000}, 3, last_slot, last_slot)}}}};
   for (Policy const& policy : every_policy(draft.resources)) {
