@@ -9,12 +9,21 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace phases {
 
+/// Who may not start in this pass need not be asked in turn: what a user holds changes with its own
+/// starts only.
+FAIRSLOT_FUNCTION inline bool is_selective(RunState const& s) {
+  return s.policy.traits.refuses && s.clock.pass + 1 < s.policy.traits.passes;
+}
+
 /// Seats 64w .. of those that may find room; of the others it is known at once that they will not.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
   std::uint64_t who = seats::given(s, w);
   if (s.clock.pass > 0)
     who = bits_with(who, [&](int i) { return takes_part(s, s.seats.user[64 * w + i]); });
+  if (is_selective(s))
+    who = bits_with(who,
+                    [&](int i) { return Policies::may_start<K>(p, s, s.seats.user[64 * w + i]); });
   if (s.policy.traits.in_turn) return who;
   if (s.policy.traits.pool) {
     who = bits_with(who, [&](int i) {
@@ -116,6 +125,7 @@ template <int K, class Executor>
       int const user = s.seats.user[i];
       keys.take_out(i);
       if (!takes_part(s, user)) return true;
+      if (is_selective(s) && !Policies::may_start<K>(p, s, user)) return true;
       prepare<K>(p, s, user);
       if (!Policies::account<K>(p, s, user)) return false;
       keys.set(i, keys::renew<K>(p, s, i));

@@ -151,7 +151,8 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   turn = after.turn;
   if (after.started == users::Started::overflow) return Served::overflow;
   if constexpr (Executor::one_lane) freeze::by_reach<K>(p, s, keys, server);
-  if (Rules::asks(s.policy.traits.shares_keys)) keys::renew_queue<K>(p, s, keys, query.user);
+  if (Rules::asks(s.policy.traits.shares_keys) && keys::is_shared(p, query.user))
+    keys::renew_queue<K>(p, s, keys, query.user);
   // All jobs of the user have been tried, and some passed over.
   bool const over = Rules::asks(s.policy.traits.strict && s.policy.traits.backfill) &&
                     by.alone([&] { return s.users.is_exhausted(query.user); });
@@ -182,9 +183,9 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, Pro
         by.alone([&] { keys.set(turn.at, turn.key); });
         return Filled::paused;
       }
-      if (runner_up.at >= 0 &&
-          (Rules::asks(s.policy.traits.shares_keys) || !keys.has(runner_up.at)))
-        runner_up = keys.find();
+      bool const renewed =
+          Rules::asks(s.policy.traits.shares_keys) && keys::is_shared(p, s.seats.user[turn.at]);
+      if (runner_up.at >= 0 && (renewed || !keys.has(runner_up.at))) runner_up = keys.find();
       if (result == Served::frozen) break;
       bool const out = Executor::one_lane && freeze::is_out_of_reach(s, turn.at);
       goes_on = keys.before(turn, runner_up) & !out;

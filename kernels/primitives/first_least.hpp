@@ -116,8 +116,9 @@ struct FirstLeast {
   }
   FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found least) const {
     for (int b = least.at / block; b < blocks(size); ++b)
-      for (std::uint64_t bits = present[b]; bits != 0; bits &= bits - 1) {
-        Found const other = {b * block + lowest_bit(bits), keys[b * block + lowest_bit(bits)]};
+      for (std::uint64_t bits = simd::equal_of(keys + b * block, present[b], least.key); bits != 0;
+           bits &= bits - 1) {
+        Found const other = {b * block + lowest_bit(bits), least.key};
         if (before(other, least)) least = other;
       }
     return least;

@@ -186,14 +186,24 @@ FAIRSLOT_FUNCTION inline void store(double* x, int i, double value) {
   store_in<lanes::Doubles>(x, i, value);
 }
 
+/// Those of the bits for which one of 64 values equals `value`.
+FAIRSLOT_FUNCTION inline std::uint64_t equal_of(std::int64_t const* x, std::uint64_t present,
+                                                std::int64_t value) {
+#if FAIRSLOT_AVX512
+  Longs const wanted = Longs::all(value);
+  return present & lanes::of_eights([=](int part) {
+           return equal(Longs::load(x + Longs::size * part), wanted);
+         });
+#else
+  return those(present, [=](int i) { return x[i] == value; });
+#endif
+}
+
 /// The first of those of 64 values for which there is a bit that equals `value`: there is one.
 FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t present,
                                          std::int64_t value) {
 #if FAIRSLOT_AVX512
-  Longs const wanted = Longs::all(value);
-  return lowest_bit(present & lanes::of_eights([=](int part) {
-                      return equal(Longs::load(x + Longs::size * part), wanted);
-                    }));
+  return lowest_bit(equal_of(x, present, value));
 #else
   while (x[lowest_bit(present)] != value) present &= present - 1;
   return lowest_bit(present);

@@ -51,6 +51,11 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p
   return of<K>(p, s, user);
 }
 
+/// Do others stand in the user's queue?
+FAIRSLOT_FUNCTION inline bool is_shared(ProblemView const& p, int user) {
+  return p.queue[user] < p.named_queues;
+}
+
 /// A start has changed the keys of all of the user's queue.
 template <int K, class Contenders>
 FAIRSLOT_FUNCTION inline void renew_queue(ProblemView const& p, RunState& s, Contenders& keys,

@@ -29,7 +29,7 @@ RC_GTEST_PROP(EqualPolicies, WithoutQueuesCapacityAndHdrfAreDrfh, ()) {
   for (DraftUser& user : draft.users) {
     user.weight = 1;
     user.queue = -1;
-    for (DraftJob& job : user.jobs) job.submit = 1;
+    for (DraftJob& job : user.jobs) job.submit = 1, job.terms = {};
   }
   Problem const problem = build(draft);
   for (char const* const options : {"", ":memory=slot", ":fit=worst", ":backfill=1"}) {
@@ -43,9 +43,12 @@ RC_GTEST_PROP(EqualPolicies, WithoutQueuesCapacityAndHdrfAreDrfh, ()) {
 /// A queue around all users changes nothing but their weights, which are equal.
 RC_GTEST_PROP(EqualPolicies, OneQueueOfAllIsNoQueue, ()) {
   Draft draft = *drafts(502);
-  for (DraftUser& user : draft.users) user.weight = 1;
-  for (DraftUser& user : draft.users) user.queue = -1;
   draft.queues.clear();
+  for (DraftUser& user : draft.users) {
+    user.weight = 1;
+    user.queue = -1;
+    for (DraftJob& job : user.jobs) job.terms = {};
+  }
   Problem const without = build(draft);
   draft.queues = {{1.0, -1}, {1.0, 0}, {1.0, 1}};
   for (DraftUser& user : draft.users) user.queue = 2;
