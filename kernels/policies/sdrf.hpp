@@ -43,8 +43,9 @@ struct Sdrf {
       {"ties", option::Names{ties_values},
        "who is next of equal keys; derivative: whose commitment grows least"}};
   struct State {
-    double* commitment;  ///< [N][K] c
-    double* owed;        ///< [N][K] o of the latest slot, where ties look at it
+    double* commitment;          ///< [N][K] c
+    double* owed;                ///< [N][K] o of the latest slot, where ties look at it
+    double part[max_resources];  ///< R/N
   };
 
   static constexpr Traits traits(Options const& o) {
@@ -72,20 +73,29 @@ struct Sdrf {
     x.owed = arena.take<double>(o.ties == Ties::derivative ? size : 0);
   }
 
+  template <int K>
+  FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
+    for (int r = 0; r < K; ++r)
+      state_of<Sdrf>(s).part[r] = static_cast<double>(p.totals[r]) / static_cast<double>(p.users);
+  }
+
   /// As often as slots have ended, or until it changes nothing: a closed form would round
   /// differently.
   template <int K>
-  FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
+  FAIRSLOT_FUNCTION static void settle(ProblemView const&, RunState& s, int user,
                                        std::int64_t slots) {
     State const& x = state_of<Sdrf>(s);
+    double const delta = options_of<Sdrf>(s).delta;
     for (int r = 0; r < K; ++r) {
-      double& commitment = x.commitment[std::int64_t{user} * K + r];
-      if (s.policy.traits.ties) x.owed[std::int64_t{user} * K + r] = owed<K>(p, s, user, r);
+      double const owes = owed<K>(s, user, r), more = (1.0 - delta) * owes;
+      if (s.policy.traits.ties) x.owed[std::int64_t{user} * K + r] = owes;
+      double commitment = x.commitment[std::int64_t{user} * K + r];
       for (std::int64_t left = slots; left > 0; --left) {
-        double const next = after_slot<K>(p, s, user, r);
+        double const next = delta * commitment + more;
         if (next == commitment) break;
         commitment = next;
       }
+      x.commitment[std::int64_t{user} * K + r] = commitment;
     }
   }
   /// How fast the commitment grows of the resource of which the user holds most.
@@ -105,10 +115,10 @@ struct Sdrf {
   }
 
   template <int K>
-  FAIRSLOT_FUNCTION static bool steady(ProblemView const& p, RunState const& s, int user) {
+  FAIRSLOT_FUNCTION static bool steady(ProblemView const&, RunState const& s, int user) {
     State const& x = state_of<Sdrf>(s);
     for (int r = 0; r < K; ++r)
-      if (after_slot<K>(p, s, user, r) != x.commitment[std::int64_t{user} * K + r]) return false;
+      if (after_slot<K>(s, user, r) != x.commitment[std::int64_t{user} * K + r]) return false;
     return true;
   }
   /// Commitments of those who wait still change, or what they owe does, in the next slot.
@@ -123,18 +133,17 @@ struct Sdrf {
  private:
   /// The commitment after one more slot in which the user holds what it holds.
   template <int K>
-  FAIRSLOT_FUNCTION static double after_slot(ProblemView const& p, RunState const& s, int user,
-                                             int r) {
+  FAIRSLOT_FUNCTION static double after_slot(RunState const& s, int user, int r) {
     double const delta = options_of<Sdrf>(s).delta;
     return delta * state_of<Sdrf>(s).commitment[std::int64_t{user} * K + r] +
-           (1.0 - delta) * owed<K>(p, s, user, r);
+           (1.0 - delta) * owed<K>(s, user, r);
   }
 
   /// What the user holds above its part.
   template <int K>
-  FAIRSLOT_FUNCTION static double owed(ProblemView const& p, RunState const& s, int user, int r) {
+  FAIRSLOT_FUNCTION static double owed(RunState const& s, int user, int r) {
     auto const held = static_cast<double>(s.users.counted_usage[std::int64_t{user} * K + r]);
-    double const part = static_cast<double>(p.totals[r]) / static_cast<double>(p.users);
+    double const part = state_of<Sdrf>(s).part[r];
     return held > part ? held - part : 0.0;
   }
 };
