@@ -4,11 +4,11 @@
 #pragma once
 
 #include "kernels/phases/arrive.hpp"
-#include "kernels/phases/depart.hpp"
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/fill.hpp"
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
+#include "kernels/users/depart.hpp"
 #include "kernels/users/weights.hpp"
 
 namespace fairslot {
@@ -117,7 +117,7 @@ template <int K, class Executor>
   phases::release<K>(by, p, s);
   bool const arrived = by.alone([&] {
     s.clock.in_slot = true;
-    return phases::depart<K>(p, s) && phases::arrive<K>(p, s);
+    return users::depart<K>(p, s) && phases::arrive<K>(p, s);
   });
   return arrived && phases::entitle<K>(by, p, s);
 }

@@ -19,8 +19,10 @@ Draft weighed(Draft draft, double factor) {
   return draft;
 }
 
-/// Credits are shares over weights, and shares are what they are.
-bool minds_doubled_weights(Policy const& policy) { return info_of(policy).name == "karma"; }
+/// Credits are shares over weights, and shares are what they are; nodes beside users keep theirs.
+bool minds_doubled_weights(Policy const& policy) {
+  return info_of(policy).name == "karma" || info_of(policy).name == "hdrf";
+}
 
 RC_GTEST_PROP(Weights, DoubledChangeNoPick, ()) {
   Draft const draft = *drafts(200);

@@ -73,7 +73,9 @@ std::map<std::string, std::string> const held_keys = {{"horizon", "1000"},
                                                       {"workload.gb_per_percent", "5.12"},
                                                       {"workload.demand", "rows"},
                                                       {"workload.placement_probability", "0.5"},
-                                                      {"workload.constrained_share", "0.5"}};
+                                                      {"workload.constrained_share", "0.5"},
+                                                      {"workload.leave_share", "0.5"},
+                                                      {"workload.leave_within", "100"}};
 
 TEST(Published, NotWhereAnyOtherKeyDiffers) {
   for (auto const& [key, value] : free_keys)

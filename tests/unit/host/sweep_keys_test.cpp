@@ -44,6 +44,8 @@ gb_per_percent = 3.84
 demand = "pairs"
 placement_probability = 0.3
 constrained_share = 1
+leave_share = 0.9
+leave_within = 20
 )";
 
 /// Jobs written out.
@@ -102,6 +104,19 @@ jobs = [{tasks = 20, demand = [1], duration = 3}]
 jobs = [{tasks = 9, demand = [1], duration = 2}]
 )";
 
+/// What users and jobs say of themselves beside what they ask for.
+constexpr char terms[] = R"(
+policies = ["tvtsf", "tvtsf:weights=contribution"]
+[cluster]
+groups = [{capacity = [8, 9]}, {capacity = [4, 8]}, {capacity = [2, 9]}, {capacity = [6, 6]}]
+[[users]]
+leave = 4
+own = [2, 0]
+jobs = [{tasks = 60, demand = [2, 1], duration = 2, weight = 0.5, per_server = 3}]
+[[users]]
+jobs = [{submit = 2, tasks = 30, demand = [1, 3], duration = 3}]
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -133,6 +148,12 @@ std::map<std::string, Trial> const& trials() {
       {"workload.demand", {trace, "demand = \"pairs\"", {"\"independent\"", "\"rows\""}}},
       {"workload.placement_probability", {trace, "placement_probability = 0.3", {"0.1", "0.6"}}},
       {"workload.constrained_share", {trace, "constrained_share = 1", {"0.0", "0.5"}}},
+      {"workload.leave_share", {trace, "leave_share = 0.9", {"0.0", "1"}}},
+      {"workload.leave_within", {trace, "leave_within = 20", {"5", "40"}}},
+      {"users.0.leave", {terms, "leave = 4", {"2", "7"}}},
+      {"users.0.own.0", {terms, "2, 0", {"1", "3"}}},
+      {"users.0.jobs.0.weight", {terms, "weight = 0.5", {"0.25", "8"}}},
+      {"users.0.jobs.0.per_server", {terms, "per_server = 3", {"1", "2"}}},
       {"queues.b", {queued, "b = 0.25", {"0.05", "0.5"}}},
       {"cluster.speeds.0", {queued, "1, 2", {"0.5", "4"}}},
       {"users.0.queue", {queued, "queue = \"a\"", {"\"a\"", "\"b\""}}},

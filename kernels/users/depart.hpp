@@ -4,7 +4,7 @@
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
-namespace phases {
+namespace users {
 
 /// Takes the user off the list of those that are blocked.
 FAIRSLOT_FUNCTION inline void unblock(RunState& s, int user) {
@@ -42,6 +42,6 @@ template <int K>
   return s.clock.next_departure == p.departures || depart_all<K>(p, s);
 }
 
-}  // namespace phases
+}  // namespace users
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot
