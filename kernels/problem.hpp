@@ -47,9 +47,9 @@ struct Problem {
   List<double> weight;       ///< [N]
   List<std::int32_t> queue;  ///< [N] or empty; -1: one of its own, with 1/N
   // Queues, an outer one before those in it, those in one queue by name.
-  List<double> part;             ///< [Q] of the queue around it, or of the cluster
-  List<std::int32_t> outer;      ///< [Q] the queue around it; -1: none
-  List<double> guarantee;        ///< [Q] shares of the cluster: the product along its path
+  List<double> part;         ///< [Q] of the queue around it, or of the cluster
+  List<std::int32_t> outer;  ///< [Q] the queue around it; -1: none
+  List<double> guarantee;    ///< [Q] shares of the cluster: the product along its path
   List<double> minimum;      ///< [N] minimum shares, or empty (all 0)
   List<std::int32_t> leave;  ///< [N] slot in which the user leaves, 0: never; or empty (all 0)
   /// [N] or empty: placement group of the user's own servers; -1: server m belongs to user m mod N.

@@ -63,9 +63,9 @@ struct Scenario {
   };
   struct User {
     double weight = 1.0;
-    std::string queue;                  ///< a name in `queues`; empty: one of its own
-    double min = 0.0;                   ///< minimum share
-    std::optional<std::int64_t> leave;  ///< slot; nullopt: never
+    std::string queue;                             ///< a name in `queues`; empty: one of its own
+    double min = 0.0;                              ///< minimum share
+    std::optional<std::int64_t> leave;             ///< slot; nullopt: never
     std::optional<std::vector<std::int64_t>> own;  ///< nullopt: server m belongs to user m mod N
     Shared<std::vector<Job>> jobs;
     bool operator==(User const&) const = default;

@@ -918,10 +918,11 @@ double Run::dominant_share(Vector const& usage) const {
 
 /// Tasks of the user that run on the server are fewer than its next job allows there.
 bool Run::is_below_limit(User const& user, int server) const {
+  if (user.next().per_server == never) return true;
   auto const running = std::count_if(running_.begin(), running_.end(), [&](Task const& task) {
     return &users_[task.user] == &user && task.server == server;
   });
-  return user.next().per_server == never || running < user.next().per_server;
+  return running < user.next().per_server;
 }
 
 /// Tasks of the user's head at the start of the slot that the server could run alone.

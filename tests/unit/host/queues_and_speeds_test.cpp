@@ -80,11 +80,11 @@ std::string exported(Problem const& p) {
   for (int u = 0; u < p.users(); ++u) {
     int const queue = p.queue.empty() ? -1 : p.queue[u];
     bool const leaves = !p.leave.empty() && p.leave[u] > 0;
-    users.push_back(fmt::format(
-        R"({{"weight":{},"min":{},{}{}{}"jobs":{}}})", p.weight[u],
-        p.minimum.empty() ? 0.0 : p.minimum[u],
-        queue < 0 ? "" : fmt::format("\"queue\":\"{}\",", name_of_queue(p, queue)),
-        leaves ? fmt::format("\"leave\":{},", p.leave[u]) : "", own(u), jobs_of(p, u)));
+    users.push_back(
+        fmt::format(R"({{"weight":{},"min":{},{}{}{}"jobs":{}}})", p.weight[u],
+                    p.minimum.empty() ? 0.0 : p.minimum[u],
+                    queue < 0 ? "" : fmt::format("\"queue\":\"{}\",", name_of_queue(p, queue)),
+                    leaves ? fmt::format("\"leave\":{},", p.leave[u]) : "", own(u), jobs_of(p, u)));
   }
   for (int q = 0; q < static_cast<int>(p.part.size()); ++q)
     queues.push_back(fmt::format("\"{}\":{}", name_of_queue(p, q), p.part[q]));
