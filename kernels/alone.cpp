@@ -8,13 +8,9 @@ namespace {
 
 bool owns(Problem const& p, int user, int server) {
   int const group = p.own.empty() ? -1 : p.own[user];
-  if (group >= 0)
-    return p.placements[std::int64_t{group} * p.words() + server / 64] >> (server % 64) & 1;
+  if (group >= 0) return p.permits(group, server);
   return (p.listed.empty() ? server : p.listed[server]) % p.users() == user;
 }
-
-/// Slots with starts of a user, and how many.
-using Starts = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 /// Of each user when it is alone.
 std::vector<Starts> starts_alone(Problem const& problem, Policy const& policy,
@@ -73,10 +69,9 @@ Problem alone(Problem const& p, int user) {
   builder.add_user();
   if (!p.leave.empty()) builder.set_leave(0, p.leave[user]);
   for (int e = p.job_begin[user]; e < p.job_begin[user + 1]; ++e) {
-    std::uint64_t const* const set = p.placements.data() + std::int64_t{p.placement[e]} * p.words();
     std::vector<std::int32_t> permitted;
     for (int i = 0; i < std::ssize(own); ++i)
-      if (set[own[i] / 64] >> (own[i] % 64) & 1) permitted.push_back(i);
+      if (p.permits(p.placement[e], own[i])) permitted.push_back(i);
     JobTerms terms;
     if (!p.per_server.empty()) terms.per_server = p.per_server[e];
     builder.add_job(0, p.submit[e], p.tasks[e], p.duration[e],
@@ -90,8 +85,13 @@ Problem alone(Problem const& p, int user) {
 
 Problem with_contributions(Problem problem, Policy const& policy,
                            SimulatorSettings const& settings) {
+  std::vector<Starts> const starts = starts_alone(problem, policy, settings);
+  return with_starts(std::move(problem), starts);
+}
+
+Problem with_starts(Problem problem, std::vector<Starts> const& of_users) {
   problem.alone_begin.push_back(0);
-  for (Starts const& starts : starts_alone(problem, policy, settings)) {
+  for (Starts const& starts : of_users) {
     std::int64_t sum = 0;
     for (auto const& [slot, started] : starts) {
       problem.alone_slot.push_back(slot);

@@ -22,8 +22,13 @@ Policy policy_alone(Policy const&);
 /// Bytes of these runs, as if every user had all servers; 0 for other policies.
 std::size_t bytes_alone(ProblemShape shape, Policy const&);
 
-/// The problem with the starts of all its users, each alone. Takes the time and the memory of
-/// these runs; throws std::runtime_error, one line, where a sum of one overflows.
+/// Slots in which a user starts tasks, ascending, and how many.
+using Starts = std::vector<std::pair<std::int64_t, std::int64_t>>;
+/// The problem with these of each user, when it is alone.
+Problem with_starts(Problem problem, std::vector<Starts> const& of_users);
+
+/// The same, found by the engine: with the starts of all its users, each alone. Takes the time and
+/// the memory of these runs; throws std::runtime_error, one line, where a sum of one overflows.
 Problem with_contributions(Problem problem, Policy const&, SimulatorSettings const&);
 
 }  // namespace fairslot

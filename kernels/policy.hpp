@@ -29,8 +29,7 @@
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
 ///     has_room(p, s, entry, m)       where the server's resources suffice. False: no room there;
 ///                                    starts only take room, who asks for no less has none, either
-///     preference<K>(p, s, user, m)   where traits.by_server, instead of a placement: of the
-///     servers
+///     preference<K>(p, s, user, m)   where traits.by_server, instead of a placement: of servers
 ///                                    with room the largest is taken, then the lowest server
 ///     looked<K>(p, s, user, m)       that server, or -1, has been looked for: from now on share(),
 ///                                    which was at most the user's key before, is the key

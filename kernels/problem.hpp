@@ -5,6 +5,7 @@
 /// Limits (checked by whoever reads outside data): see `limits` below.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -98,10 +99,23 @@ struct Problem {
   /// Jobs that user u handed in (entries with the same label count once).
   int jobs(int user) const;
   std::int64_t total_tasks() const;
-  /// The entry never arrives: its user will have left.
-  bool comes_too_late(int user, int entry) const {
-    return !leave.empty() && leave[user] > 0 && submit[entry] >= leave[user];
+  /// Is the server in the placement group?
+  bool permits(int group, int server) const {
+    std::uint64_t const word = placements[std::int64_t{group} * words() + server / 64];
+    return word >> (server % 64) & 1;
   }
+  /// Demand class and placement group of an entry. With a limit a server its user and the limit,
+  /// too: where it finds no room tells nothing of another user's tasks, or of another limit.
+  std::array<int, 4> pair(int user, int entry) const {
+    bool const limited = !per_server.empty() && is_limit(per_server[entry]);
+    return {demand[entry], placement[entry], limited ? user : -1, limited ? per_server[entry] : 0};
+  }
+  /// By the slot, and in it.
+  bool has_left(int user, std::int64_t slot) const {
+    return !leave.empty() && leave[user] > 0 && leave[user] <= slot;
+  }
+  /// The entry never arrives: its user will have left.
+  bool comes_too_late(int user, int entry) const { return has_left(user, submit[entry]); }
 };
 
 /// What a job need not say.

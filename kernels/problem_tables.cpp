@@ -208,8 +208,7 @@ class Preparation {
     return where;
   }
 
-  /// The entries, with their pairs, distinct ones numbered, and where each is hosted. What finds no
-  /// room for a limit a server tells nothing of another user's tasks, or of another limit.
+  /// The entries, with their pairs, distinct ones numbered, and where each is hosted.
   void gather_entries() {
     std::map<std::array<int, 4>, int> index;
     List<std::uint32_t> hosted;
@@ -218,10 +217,7 @@ class Preparation {
       check_();
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
         int const demand = p_.demand[e], placement = p_.placement[e];
-        bool const limited = v_.limits_servers && is_limit(p_.per_server[e]);
-        std::array<int, 4> const key = {demand, placement, limited ? u : -1,
-                                        limited ? p_.per_server[e] : 0};
-        auto const [at, fresh] = index.try_emplace(key, static_cast<int>(index.size()));
+        auto const [at, fresh] = index.try_emplace(p_.pair(u, e), static_cast<int>(index.size()));
         if (fresh) hosted.push_back(hosts(demand, placement));
         t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement,
                             at->second, u, hosted[at->second]});

@@ -260,16 +260,6 @@ void ResidentRun::take_entries() {
     result_.blocked.emplace_back(blocked[i], from.entry(blocked[i + 1]));
   list_left_out();
   list_cancelled();
-  list_lost();
-}
-
-/// The slot of the latest departure; 0: nobody has left.
-std::int32_t ResidentRun::last_departure() const {
-  auto leaves = problem_->problem().leave;
-  std::erase(leaves, 0);
-  std::ranges::sort(leaves);
-  std::int32_t const departures = state_.clock.next_departure;
-  return departures > 0 ? leaves[departures - 1] : 0;
 }
 
 /// Of those that have left what had arrived, or would have if it were not left out.
@@ -282,13 +272,6 @@ void ResidentRun::list_cancelled() {
       if (!given.comes_too_late(user, e)) tasks += given.tasks[e] - result_.entry_started[e];
     if (tasks > 0) result_.cancelled.emplace_back(user, tasks);
   }
-}
-
-void ResidentRun::list_lost() {
-  List<std::int64_t> const lost =
-      fetch(state_.users.lost, static_cast<std::size_t>(problem_->problem().users()));
-  for (std::int32_t user = 0; user < std::ssize(lost); ++user)
-    if (lost[user] > 0) result_.lost.emplace_back(user, lost[user]);
 }
 
 /// Of the jobs that were left out those that have arrived and were not cancelled, by user, then
@@ -310,7 +293,6 @@ RunResult ResidentRun::finish() {
   drain_recorders();
   take_long_queueing();
   take_queueing();
-  last_departure_ = last_departure();
   take_entries();
   result_.status = state_.clock.status;
   result_.slots = state_.clock.slot;

@@ -51,20 +51,16 @@ class ResidentRun {
   void take_queueing();
   void take_entries();
   void list_left_out();
-  std::int32_t last_departure() const;
   bool has_left(int user) const {
-    List<std::int32_t> const& leave = problem_->problem().leave;
-    return !leave.empty() && leave[user] > 0 && leave[user] <= last_departure_;
+    return problem_->problem().has_left(user, state_.clock.last_departure);
   }
   void list_cancelled();
-  void list_lost();
   void grow_events();
 
   std::shared_ptr<PreparedProblem const> problem_;
   RunState state_{};
   RunResult result_;
   bool counts_queueing_;
-  std::int32_t last_departure_ = 0;                ///< slot, known at the end
   std::map<std::int64_t, std::int64_t> queueing_;  // what the device does not count in place
   DeviceArray<char> memory_;
   DeviceArray<EventChunk> chunks_;

@@ -42,9 +42,8 @@ struct Plain {
   static constexpr bool turn_by_turn = false;
   FAIRSLOT_FUNCTION static constexpr bool asks(bool) { return false; }
 };
-struct TurnByTurn {
+struct TurnByTurn : General {
   static constexpr bool turn_by_turn = true;
-  FAIRSLOT_FUNCTION static constexpr bool asks(bool trait) { return trait; }
 };
 constexpr bool is_plain(Traits const& t) {
   return !(t.pool || t.strict || t.in_turn || t.refuses || t.ties || t.random_ties || t.backfill ||

@@ -360,18 +360,10 @@ struct LoopOf final : Naive::Loop {
 
 /// The problem with what each of its users starts alone.
 std::shared_ptr<Problem const> with_starts_alone(Problem const& problem, Policy const& policy) {
-  auto met = std::make_shared<Problem>(problem);
-  met->alone_begin.push_back(0);
-  for (int u = 0; u < problem.users(); ++u) {
-    std::int64_t sum = 0;
-    for (auto const& [slot, started] :
-         Naive(alone(problem, u), policy_alone(policy)).run({.starts = true}).starts) {
-      met->alone_slot.push_back(slot);
-      met->alone_sum.push_back(sum += started);
-    }
-    met->alone_begin.push_back(static_cast<std::int32_t>(met->alone_slot.size()));
-  }
-  return met;
+  std::vector<Starts> starts;
+  for (int u = 0; u < problem.users(); ++u)
+    starts.push_back(Naive(alone(problem, u), policy_alone(policy)).run({.starts = true}).starts);
+  return std::make_shared<Problem const>(with_starts(problem, starts));
 }
 
 std::unique_ptr<Naive::Loop> loop_of(std::shared_ptr<Problem const> const& problem,

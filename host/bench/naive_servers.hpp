@@ -94,9 +94,7 @@ class NaiveServers {
   void set_permitted(bool ignored) {
     for (int g = 0; g < p_.placement_groups(); ++g) {
       permitted_.emplace_back();
-      for (int m = 0; m < p_.servers; ++m)
-        permitted_[g].push_back(
-            ignored || (p_.placements[std::int64_t{g} * p_.words() + m / 64] >> (m % 64) & 1));
+      for (int m = 0; m < p_.servers; ++m) permitted_[g].push_back(ignored || p_.permits(g, m));
     }
   }
 

@@ -159,7 +159,7 @@ class Sketch {
     for (auto& waiting = pools_[pool].waiting; !waiting.empty(); waiting.pop_front()) {
       int const entry = waiting.front();
       if (left_[entry] == 0) continue;
-      if (has_left(user_[entry]))
+      if (p_.has_left(user_[entry], slot_))
         left_[entry] = 0;
       else
         start(entry, pool);
@@ -168,10 +168,6 @@ class Sketch {
       if (--durations_[p_.duration[entry]] == 0) durations_.erase(p_.duration[entry]);
       if (--waiting_of_[user_[entry]] == 0) --users_waiting_;
     }
-  }
-
-  bool has_left(int user) const {
-    return !p_.leave.empty() && p_.leave[user] > 0 && p_.leave[user] <= slot_;
   }
 
   void arrive() {

@@ -29,10 +29,7 @@ int count_types(Problem const& p) {
 int count_pairs(Problem const& p) {
   std::set<std::array<int, 4>> pairs;
   for (int u = 0; u < p.users(); ++u)
-    for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
-      bool const limited = !p.per_server.empty() && is_limit(p.per_server[e]);
-      pairs.insert({p.demand[e], p.placement[e], limited ? u : -1, limited ? p.per_server[e] : 0});
-    }
+    for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) pairs.insert(p.pair(u, e));
   return static_cast<int>(pairs.size());
 }
 
@@ -63,12 +60,6 @@ int count_placed(Scenario const& scenario) {
   for (Scenario::User const& user : scenario.users)
     for (Scenario::Job const& job : user.jobs) placed += job.servers.has_value();
   return placed;
-}
-
-bool any_job(Scenario const& scenario, bool (*test)(Scenario::Job const&)) {
-  return std::ranges::any_of(*scenario.users, [&](Scenario::User const& user) {
-    return std::ranges::any_of(*user.jobs, test);
-  });
 }
 
 }  // namespace
@@ -105,9 +96,8 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
   shape.pairs = cut(jobs);
   shape.references = drawn ? 1 : shape.resources;
-  shape.job_weights = any_job(s, [](Scenario::Job const& job) { return job.weight.has_value(); });
-  shape.server_limits = any_job(
-      s, [](Scenario::Job const& job) { return job.per_server && is_limit(*job.per_server); });
+  shape.job_weights = weighs_jobs(s);
+  shape.server_limits = limits_servers(s);
   return shape;
 }
 

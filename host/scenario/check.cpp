@@ -14,6 +14,13 @@
 namespace fairslot::scenario {
 namespace {
 
+template <class Test>
+bool any_job(Scenario const& scenario, Test const& test) {
+  return std::ranges::any_of(*scenario.users, [&](Scenario::User const& user) {
+    return std::ranges::any_of(*user.jobs, test);
+  });
+}
+
 struct Checker {
   Scenario& scenario;
   Value const& root;
@@ -94,7 +101,7 @@ struct Checker {
       try {
         Policy const policy = parse_policy(scenario.policies[i]);
         require_resources(policy, static_cast<int>(scenario.cluster.resources.size()));
-        require_counters(policy, users(), server_count(scenario.cluster), has_limits());
+        require_counters(policy, users(), server_count(scenario.cluster), limits_servers(scenario));
       } catch (PolicyError const& error) {
         refuse(fmt::format("policies.{}", i), error.what());
       }
@@ -106,14 +113,6 @@ struct Checker {
     if (w.kind == Scenario::Kind::inline_jobs)
       return static_cast<std::int64_t>(scenario.users.size());
     return w.users > 0 ? w.users : w.jobs;
-  }
-
-  bool has_limits() const {
-    return std::ranges::any_of(*scenario.users, [](Scenario::User const& user) {
-      return std::ranges::any_of(*user.jobs, [](Scenario::Job const& job) {
-        return job.per_server && is_limit(*job.per_server);
-      });
-    });
   }
 
   void workload() const {
@@ -235,6 +234,16 @@ struct Checker {
 };
 
 }  // namespace
+
+bool weighs_jobs(Scenario const& scenario) {
+  return any_job(scenario, [](Scenario::Job const& job) { return job.weight.has_value(); });
+}
+
+bool limits_servers(Scenario const& scenario) {
+  return any_job(scenario, [](Scenario::Job const& job) {
+    return job.per_server && is_limit(*job.per_server);
+  });
+}
 
 void check(Scenario& scenario, Value const& root) {
   Checker const checker{scenario, root};

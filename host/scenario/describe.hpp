@@ -256,9 +256,8 @@ void describe(Visitor& v, Scenario& s) {
         s.horizon, Between<std::int64_t>{0, limits::count});
   v.key(About{"queues", "part of the queue around it",
               "Queues with their guarantees, for capacity and hdrf: `queues = {a = 0.5, \"a/b\" = "
-              "0.2}`; `a/b` "
-              "is the queue b in a. Users drawn from the trace take turns in those that have no "
-              "queues in them, in the order of names."},
+              "0.2}`; `a/b` is the queue b in a. Users drawn from the trace take turns in those "
+              "that have no queues in them, in the order of names."},
         s.queues, Guarantees{});
   v.group("cluster", s.cluster);
   v.group("workload", s.workload);

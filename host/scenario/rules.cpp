@@ -136,11 +136,6 @@ void read(Value const& value, std::string const& key, std::int64_t& field,
   if (!keeps(rule, field)) refuse(value, key, allowed(rule));
 }
 
-void read(Value const& value, std::string const& key, std::optional<std::int64_t>& field,
-          Between<std::int64_t> const& rule) {
-  read(value, key, field.emplace(), rule);
-}
-
 void read(Value const& value, std::string const& key, double& field, Between<double> const& rule) {
   auto const* const integer = std::get_if<std::int64_t>(&value.data);
   field = integer ? static_cast<double>(*integer) : get<double>(value, key, rule);

@@ -43,8 +43,6 @@ bool is_sweepable(std::string_view key);
 // Reads a value into a field, or throws InputError that names place, key, value and what is
 // allowed.
 void read(Value const&, std::string const& key, std::int64_t& field, Between<std::int64_t> const&);
-void read(Value const&, std::string const& key, std::optional<std::int64_t>& field,
-          Between<std::int64_t> const&);
 void read(Value const&, std::string const& key, double& field, Between<double> const&);
 template <class Number>
 void read(Value const&, std::string const& key, std::optional<Number>& field,

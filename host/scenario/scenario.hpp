@@ -108,6 +108,10 @@ struct Scenario {
   bool operator==(Scenario const&) const = default;
 };
 
+/// Of the jobs that are written out: has any a weight of its own, or a limit a server?
+bool weighs_jobs(Scenario const&);
+bool limits_servers(Scenario const&);
+
 /// Reads, applies --set key=value in order, checks everything, every sweep point included.
 /// A set key that the scenario sweeps is swept no longer. Throws InputError.
 Scenario read_scenario(std::string const& path, std::vector<std::string> const& sets = {});

@@ -51,8 +51,7 @@ struct TvTsf {
     State const& x = state_of<TvTsf>(user.s);
     if constexpr (requires { user.user; })
       if (!x.plain) return other_share(user, o);
-    auto const h_sum = o.h == Monopoly::fluid ? user.of(x.h_sum_fluid) : user.of(x.h_sum);
-    return user.started() / (user.weight() * h_sum);
+    return given_share(user, o);
   }
 
   static bool has_shadows(ProblemView const& p, Options const& o) {
@@ -173,6 +172,14 @@ struct TvTsf {
   }
 
  private:
+  /// Over w H_sum.
+  template <class User>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto given_share(User const& user, Options const& o) {
+    State const& x = state_of<TvTsf>(user.s);
+    auto const h_sum = o.h == Monopoly::fluid ? user.of(x.h_sum_fluid) : user.of(x.h_sum);
+    return user.started() / (user.weight() * h_sum);
+  }
+
   /// Over W, or over what the user starts alone.
   template <class User>
   FAIRSLOT_APART FAIRSLOT_FUNCTION static double other_share(User const& user, Options const& o) {
@@ -180,8 +187,7 @@ struct TvTsf {
     if (x.alone != nullptr)
       return x.alone[user.user] == 0 ? __builtin_inf() : user.started() / user.of(x.alone);
     if (user.p.is_weighed[user.user]) return user.started() / user.of(x.weighed);
-    return user.started() /
-           (user.weight() * (o.h == Monopoly::fluid ? user.of(x.h_sum_fluid) : user.of(x.h_sum)));
+    return given_share(user, o);
   }
 
   template <int K>

@@ -23,10 +23,7 @@ struct ByPolicy {
     count(s, q.among_released ? Path::released : Path::scan);
     std::int32_t best = nowhere, most = -1;
     for (int w = 0; w < p.words; ++w) {
-      std::uint64_t bits = q.among_released && s.servers.touched[w] == 0
-                               ? 0
-                               : scan::open<K>(p, s, q.entry, q.allowed, w);
-      if (q.among_released) bits &= s.servers.touched[w];
+      std::uint64_t bits = scan::open_among<K>(p, s, q.entry, q.allowed, w, q.among_released);
       for (; bits != 0; bits &= bits - 1) {
         int const m = 64 * w + lowest_bit(bits);
         std::int32_t const value = Policies::preference<K>(p, s, q.user, m);

@@ -18,44 +18,48 @@ FAIRSLOT_FUNCTION inline bool pool_has_room(ProblemView const& p, RunState const
   return true;
 }
 
-/// Does the entry's task find room anywhere?
-template <int K>
-FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState& s, std::int32_t entry) {
-  std::int64_t& failed = s.servers.failed[p.entry[entry].pair];
-  if (failed == s.clock.slot) return false;
-  bool const released = s.search.certificates && failed == s.clock.previous_slot;
-  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
-  for (int w = 0; w < p.words; ++w) {
-    if (released && s.servers.touched[w] == 0) continue;
-    std::uint64_t const open = scan::open<K>(p, s, entry, allowed, w);
-    if ((released ? open & s.servers.touched[w] : open) != 0) return true;
-  }
-  failed = s.clock.slot;
-  return false;
-}
-
 /// Where a task may find room.
 enum class Scope : std::int32_t { none, pool, released, anywhere };
+
+/// Of the servers, by what has failed.
+FAIRSLOT_FUNCTION inline Scope scope_left(ProblemView const& p, RunState const& s,
+                                          std::int32_t entry) {
+  // Residuals only shrink within a slot: what failed once has failed for all users alike.
+  std::int64_t const failed = s.servers.failed[p.entry[entry].pair];
+  if (failed == s.clock.slot) return Scope::none;
+  // And what failed in the slot before can only fit where tasks have ended since.
+  bool const released = s.search.certificates && failed == s.clock.previous_slot;
+  return released ? Scope::released : Scope::anywhere;
+}
 
 /// Called by one lane.
 template <int K, class Rules, class Executor>
 FAIRSLOT_FUNCTION inline Scope scope_of(ProblemView const& p, RunState& s, std::int32_t entry) {
-  int const demand = p.entry[entry].demand;
   if (Rules::asks(s.policy.traits.pool)) {
     count(s, Path::pool);
-    return pool_has_room<K>(p, s, demand) ? Scope::pool : Scope::none;
+    return pool_has_room<K>(p, s, p.entry[entry].demand) ? Scope::pool : Scope::none;
   }
-  // Residuals only shrink within a slot: what failed once has failed for all users alike.
-  std::int64_t const failed = s.servers.failed[p.entry[entry].pair];
-  if (failed == s.clock.slot) {
+  Scope const scope = scope_left(p, s, entry);
+  if (scope == Scope::none) {
     count(s, Path::known);
-    return Scope::none;
+    return scope;
   }
-  // And what failed in the slot before can only fit where tasks have ended since.
-  bool const released = s.search.certificates && failed == s.clock.previous_slot;
+  bool const released = scope == Scope::released;
   if (s.search.engine == Search::lists) count(s, Path::lists);
   if (s.search.engine == Search::team) count(s, released ? Path::team_released : Path::team);
-  return released ? Scope::released : Scope::anywhere;
+  return scope;
+}
+
+/// Does the entry's task find room on any server?
+template <int K>
+FAIRSLOT_FUNCTION inline bool has_room(ProblemView const& p, RunState& s, std::int32_t entry) {
+  Scope const scope = scope_left(p, s, entry);
+  if (scope == Scope::none) return false;
+  std::uint64_t const* const allowed = servers::permitted(p, s, entry);
+  for (int w = 0; w < p.words; ++w)
+    if (scan::open_among<K>(p, s, entry, allowed, w, scope == Scope::released) != 0) return true;
+  s.servers.failed[p.entry[entry].pair] = s.clock.slot;
+  return false;
 }
 
 FAIRSLOT_FUNCTION inline bool is_asked(RunState const& s, Scope scope, int m) {

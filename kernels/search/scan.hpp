@@ -19,6 +19,16 @@ FAIRSLOT_FUNCTION inline std::uint64_t open(ProblemView const& p, RunState const
   return servers::narrowed(p, s, entry, allowed[w] & fitting, [=](int i) { return 64 * w + i; });
 }
 
+/// The same, or of these the released ones only.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t open_among(ProblemView const& p, RunState const& s,
+                                                  std::int32_t entry, std::uint64_t const* allowed,
+                                                  int w, bool released) {
+  if (!released) return open<K>(p, s, entry, allowed, w);
+  std::uint64_t const touched = s.servers.touched[w];
+  return touched == 0 ? 0 : touched & open<K>(p, s, entry, allowed, w);
+}
+
 /// score::none_yet.server where there is none.
 template <int K>
 FAIRSLOT_FUNCTION inline std::int32_t first(ProblemView const& p, RunState const& s,

@@ -32,7 +32,6 @@ struct Users {
   std::int64_t* counted;        ///< [N] tasks that the policy counts: in_flight or slot_started
   std::int64_t* counted_usage;  ///< [N][K] of these: usage or slot_usage
   std::int64_t* settled;        ///< [N] last slot that is in the policy's books
-  std::int64_t* lost;           ///< [N] starts that were taken back as a server went down
 
   double* weight;               ///< [N] w of this slot, see users/weights.hpp
   bool reweighed;               ///< some is another than the policy has been told of
@@ -50,7 +49,6 @@ struct Users {
     total_started = arena.take<std::int64_t>(users);
     in_flight = arena.take<std::int64_t>(users);
     usage = arena.take<std::int64_t>(users * k);
-    lost = arena.take<std::int64_t>(users);
     bool const slot = z.traits.slot_memory;
     slot_started = arena.take<std::int64_t>(slot ? users : 0);
     slot_usage = arena.take<std::int64_t>(slot ? users * k : 0);

@@ -27,6 +27,7 @@ template <int K>
   for (; s.clock.next_departure < p.departures; ++s.clock.next_departure) {
     Departure const& departure = p.departure[s.clock.next_departure];
     if (departure.slot > s.clock.slot) return true;
+    s.clock.last_departure = departure.slot;
     if (s.users.is_blocked[departure.user]) unblock(s, departure.user);
     if (s.users.waits(departure.user)) {
       s.clock.row_due = true;

@@ -1,13 +1,14 @@
 """Users that leave: limits of `leave` in problem files and scenarios, and what show and run say of it."""
 
 import json
-import os
-import subprocess
-import tempfile
+import sys
 import unittest
 from pathlib import Path
 
-PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from program_case import ProgramCase  # noqa: E402
+
 LAST = 2**31 - 1
 SCENARIO = """
 policies = ["tsf"]
@@ -19,17 +20,7 @@ jobs = [{{tasks = 9, demand = [1], duration = 2}}]
 DRAWN = 'policies = ["tsf"]\nsamples = 1\nhorizon = 50\n[workload]\njobs = 20\nsubmit_slots = 20\nlarge_share = 1\n'
 
 
-class Leave(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="fairslot_leave_")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def call(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, timeout=120)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done.stdout if code == 0 else done.stderr
-
+class Leave(ProgramCase):
     def problem(self, leave):
         job = {"submit": 1, "tasks": 9, "demand": [1], "duration": 2}
         (self.folder / "p.json").write_text(json.dumps({"K": 1, "servers": [[4]], "users": [{"leave": leave, "jobs": [job]}]}))
@@ -40,10 +31,7 @@ class Leave(unittest.TestCase):
         return ["run", "s.toml", "--out", "s.h5", "--json", "--quiet"]
 
     def refused(self, words, command):
-        said = self.call(*command, code=2)
-        self.assertEqual(said.count("\n"), 1, said)
-        for word in words:
-            self.assertIn(word, said)
+        super().refused(words, *command)
         self.assertEqual(sorted(path.suffix for path in self.folder.iterdir()), sorted({Path(command[1]).suffix}))
 
     def test_problems_refuse_what_is_no_slot(self):

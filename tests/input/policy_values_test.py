@@ -1,13 +1,14 @@
 """Policies as values: of a sweep, of several samples of written-out jobs, and what is said of a wrong option."""
 
 import json
-import os
-import subprocess
-import tempfile
+import sys
 import unittest
 from pathlib import Path
 
-PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from program_case import ProgramCase  # noqa: E402
+
 TIES = """
 policies = {policies}
 samples = {samples}
@@ -24,23 +25,10 @@ values = [{values}]
 """
 
 
-class PolicyValues(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="fairslot_policy_values_")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class PolicyValues(ProgramCase):
     def call(self, text, command, *arguments, code=0):
         (self.folder / "s.toml").write_text(text)
-        done = subprocess.run([PROGRAM, command, "s.toml", *arguments], capture_output=True, text=True, cwd=self.folder, timeout=120)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done.stdout if code == 0 else done.stderr
-
-    def refused(self, words, *call):
-        said = self.call(*call, code=2)
-        self.assertEqual(said.count("\n"), 1, said)
-        for word in words:
-            self.assertIn(word, said)
+        return super().call(command, "s.toml", *arguments, code=code)
 
     def test_lots_make_samples_of_written_out_jobs_differ(self):
         said = json.loads(self.call(TIES.format(policies=["drf", "drf:ties=random"], samples=20), "run", "--json", "--quiet"))

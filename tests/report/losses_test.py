@@ -1,20 +1,18 @@
 """What is said of tasks that never ran, cancelled or lost ones among them, is in the results, too."""
 
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 import h5py
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
 sys.path.insert(0, str(ROOT / "tests/record"))
+sys.path.insert(0, str(ROOT / "tests/support"))
 
 import forge  # noqa: E402
+from program_case import ProgramCase  # noqa: E402
 
 
 def job(submit, tasks, demand, duration=1):
@@ -27,17 +25,7 @@ PROBLEM = {"K": 1, "servers": [[4]], "users": [
     {"jobs": [job(1, 3, 4), job(3, 1, 9)]}]}
 
 
-class Losses(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="fairslot_losses_")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def call(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, timeout=120)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done.stdout if code == 0 else done.stderr
-
+class Losses(ProgramCase):
     def run_of(self, problem, *policies):
         """What `run --json` says; the results say the same, in every form."""
         (self.folder / "p.json").write_text(json.dumps(problem))

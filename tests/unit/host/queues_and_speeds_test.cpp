@@ -43,8 +43,7 @@ std::string jobs_of(Problem const& p, int user) {
   for (int e = p.job_begin[user]; e < p.job_begin[user + 1]; ++e) {
     std::vector<std::int32_t> servers;
     for (int m = 0; m < p.servers; ++m)
-      if (p.placements[std::size_t(p.placement[e]) * p.words() + m / 64] >> (m % 64) & 1)
-        servers.push_back(m);
+      if (p.permits(p.placement[e], m)) servers.push_back(m);
     std::span const demand(&p.demands[std::size_t(p.demand[e]) * p.resources],
                            static_cast<std::size_t>(p.resources));
     jobs.push_back(fmt::format(
@@ -72,8 +71,7 @@ std::string exported(Problem const& p) {
   auto const own = [&](int u) {
     std::vector<std::int32_t> servers;
     for (int m = 0; m < p.servers && !p.own.empty() && p.own[u] >= 0; ++m)
-      if (p.placements[std::size_t(p.own[u]) * p.words() + m / 64] >> (m % 64) & 1)
-        servers.push_back(m);
+      if (p.permits(p.own[u], m)) servers.push_back(m);
     bool const given = !p.own.empty() && p.own[u] >= 0;
     return given ? fmt::format("\"own\":{},", list_of(servers)) : "";
   };
