@@ -24,6 +24,7 @@ void lay_out(A& arena, int servers, RatioOrder& t) {
   t.leaf = arena.template take<std::int32_t>(t.capacity);
   t.leaves = arena.template take<RatioLeaf>(t.capacity);
   t.members = arena.template take<std::uint64_t>(t.capacity);
+  t.kind = arena.template take<std::int32_t>(std::int64_t{RatioLeaf::room} * t.capacity);
   t.where = arena.template take<std::int32_t>(servers);
   for (int i = 0; i < 2; ++i) {
     t.sort_key[i] = arena.template take<std::uint64_t>(servers);
@@ -68,6 +69,11 @@ FAIRSLOT_FUNCTION inline std::uint64_t& members_at(RatioOrder const& t, int at) 
   return t.members[t.leaf[at]];
 }
 
+/// [RatioLeaf::room] of the members of a leaf, a bit each, see servers::kind.
+FAIRSLOT_FUNCTION inline std::int32_t* kinds_of(RatioOrder const& t, int leaf) {
+  return t.kind + std::int64_t{RatioLeaf::room} * leaf;
+}
+
 FAIRSLOT_FUNCTION inline void set(RatioOrder& t, int at, Key lower, Room most) {
   t.lower_ratio[at] = lower.ratio;
   t.lower_server[at] = lower.server;
@@ -108,9 +114,11 @@ FAIRSLOT_FUNCTION inline bool suffices(Room most, Room need) {
 
 /// Bit j: leaf i + j may have room for the demand, 16 leaves.
 FAIRSLOT_FUNCTION inline std::uint32_t roomy(RatioOrder const& t, int i, Room need) {
-  return static_cast<std::uint32_t>(at_least(Ints::load(t.most_base + i), Ints::all(need.base)) &
-                                    at_least(Ints::load(t.most_other + i), Ints::all(need.other)) &
-                                    overlap(Ints::load(t.kinds + i), Ints::all(need.kinds)));
+  auto const room =
+      static_cast<std::uint32_t>(at_least(Ints::load(t.most_base + i), Ints::all(need.base)) &
+                                 at_least(Ints::load(t.most_other + i), Ints::all(need.other)));
+  if (need.kinds == every_kind) return room;
+  return room & static_cast<std::uint32_t>(overlap(Ints::load(t.kinds + i), Ints::all(need.kinds)));
 }
 /// The first leaf from `at` on that may have room; size where there is none.
 FAIRSLOT_FUNCTION inline int rightward(RatioOrder const& t, int at, Room need) {
@@ -154,7 +162,8 @@ FAIRSLOT_FUNCTION inline std::uint64_t roomy_members(RatioOrder const& t, int at
   RatioLeaf const& leaf = leaf_at(t, at);
   std::uint64_t const roomy = simd::at_least(leaf.base, need.base) &
                               simd::at_least(leaf.other, need.other) & members_at(t, at);
-  return need.kinds == every_kind ? roomy : roomy & simd::overlapping(leaf.kind, need.kinds);
+  if (need.kinds == every_kind) return roomy;
+  return roomy & simd::overlapping(kinds_of(t, t.leaf[at]), need.kinds);
 }
 
 /// Finds out the greatest residuals and the kinds.
@@ -171,7 +180,7 @@ FAIRSLOT_FUNCTION inline void summarize(RatioOrder& t, int at) {
   std::int32_t kinds = t.kinds_matter ? 0 : every_kind;
   if (t.kinds_matter)
     for (members = members_at(t, at); members != 0; members &= members - 1)
-      kinds |= leaf.kind[lowest_bit(members)];
+      kinds |= kinds_of(t, t.leaf[at])[lowest_bit(members)];
   t.kinds[at] = kinds;
   t.most_base[at] = greatest(base);
   t.most_other[at] = greatest(other);
@@ -181,7 +190,7 @@ FAIRSLOT_FUNCTION inline void put(RatioOrder& t, int leaf, int i, Key key, Room 
   RatioLeaf& l = t.leaves[leaf];
   l.base[i] = room.base;
   l.other[i] = room.other;
-  if (t.kinds_matter) l.kind[i] = room.kinds;
+  if (t.kinds_matter) kinds_of(t, leaf)[i] = room.kinds;
   l.ratio[i] = key.ratio;
   l.server[i] = key.server;
   t.where[key.server] = leaf * RatioLeaf::room + i;
@@ -189,12 +198,12 @@ FAIRSLOT_FUNCTION inline void put(RatioOrder& t, int leaf, int i, Key key, Room 
 FAIRSLOT_FUNCTION inline Key key_of(RatioLeaf const& leaf, int i) {
   return {leaf.ratio[i], leaf.server[i]};
 }
-FAIRSLOT_FUNCTION inline Room room_of(RatioOrder const& t, RatioLeaf const& leaf, int i) {
-  return {leaf.base[i], leaf.other[i], t.kinds_matter ? leaf.kind[i] : every_kind};
+FAIRSLOT_FUNCTION inline Room room_of(RatioOrder const& t, int leaf, int i) {
+  RatioLeaf const& l = t.leaves[leaf];
+  return {l.base[i], l.other[i], t.kinds_matter ? kinds_of(t, leaf)[i] : every_kind};
 }
 FAIRSLOT_FUNCTION inline void move(RatioOrder& t, int leaf, int from, int to) {
-  RatioLeaf const& l = t.leaves[leaf];
-  put(t, leaf, to, key_of(l, from), room_of(t, l, from));
+  put(t, leaf, to, key_of(t.leaves[leaf], from), room_of(t, leaf, from));
 }
 
 // Changes.
@@ -241,7 +250,7 @@ FAIRSLOT_FUNCTION inline void split(RatioOrder& t, int at) {
   }
   t.leaf[at + 1] = high;
   for (int i = half; i < RatioLeaf::room; ++i)
-    put(t, high, i, key_of(t.leaves[low], i), room_of(t, t.leaves[low], i));
+    put(t, high, i, key_of(t.leaves[low], i), room_of(t, low, i));
   t.members[high] = t.members[low] >> half << half;
   t.members[low] ^= t.members[high];
   set(t, at + 1, key_of(t.leaves[high], half), most_of(t, at));

@@ -14,7 +14,6 @@ struct alignas(64) RatioLeaf {
   std::int32_t other[room];  ///< residual of the other one
   double ratio[room];
   std::int32_t server[room];
-  std::int32_t kind[room];  ///< one bit, see servers::kind; where kinds matter
 };
 
 /// Leaves in ascending order. Unused places fit nothing and are right of everything.
@@ -28,6 +27,7 @@ struct RatioOrder {
   std::int32_t* leaf;                    ///< [capacity] all leaves; the first `size` in order
   RatioLeaf* leaves;                     ///< [capacity]
   std::uint64_t* members;                ///< [capacity] bits of a leaf's places in use
+  std::int32_t* kind;                    ///< [capacity][RatioLeaf::room] where kinds matter
   std::int32_t* where;                   ///< [M] 64*leaf + place in it, -1: nowhere
   std::uint64_t* sort_key[2];            ///< [M] while all is made anew
   std::int32_t* sort_server[2];          ///< [M]

@@ -247,8 +247,9 @@ struct Cluster {
     ASSERT_EQ(leaf.other[k], residual[(1 - x.base) * p.server_stride + m]);
     ASSERT_LE(leaf.base[k], x.order.most_base[at]);
     ASSERT_LE(leaf.other[k], x.order.most_other[at]);
-    ASSERT_EQ(leaf.kind[k], servers::kind(p, m));
-    ASSERT_EQ(leaf.kind[k] & ~x.order.kinds[at], 0);
+    std::int32_t const kind = ratio_order::room_of(x.order, x.order.leaf[at], k).kinds;
+    ASSERT_EQ(kind, servers::kind(p, m));
+    ASSERT_EQ(kind & ~x.order.kinds[at], 0);
     ASSERT_EQ(&x.order.leaves[x.order.where[m] / RatioLeaf::room], &leaf);
     ASSERT_EQ(x.order.where[m] % RatioLeaf::room, k);
   }
