@@ -64,6 +64,7 @@ class Preparation {
   void scale_shares() {
     auto const [least, most] = std::minmax_element(p_.weight.begin(), p_.weight.end());
     if (least == p_.weight.end()) return;
+    v_.are_weighted = *least != 1 || *most != 1;
     v_.share_scale = *least == *most ? std::ldexp(*least, 32) : 0;
     v_.share_bits = 62 - static_cast<int>(std::bit_width(p_.weight.size()));
   }

@@ -55,6 +55,7 @@ struct ProblemView {
   Asked asked;
   double share_scale;  ///< makes an integer of share/weight; 0: weights differ, see sum_shares
   int share_bits;      ///< of such an integer where weights differ: the sum over all has room
+  bool are_weighted;   ///< some user's weight is not 1
 
   std::int32_t const* capacity;         ///< [K][server_stride], padding -1
   double const* speed;                  ///< [M]

@@ -47,7 +47,7 @@ struct TurnByTurn : General {
 };
 constexpr bool is_plain(Traits const& t) {
   return !(t.pool || t.strict || t.in_turn || t.refuses || t.ties || t.random_ties || t.backfill ||
-           t.shares_keys || t.limits || t.by_speed || t.turn_by_turn());
+           t.shares_keys || t.own_room || t.by_speed || t.turn_by_turn());
 }
 
 struct FitTraits {

@@ -150,7 +150,12 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
       [&] { return start_and_renew<K, Rules, Executor>(p, s, keys, query.user, server, turn); });
   turn = after.turn;
   if (after.started == users::Started::overflow) return Served::overflow;
-  if constexpr (Executor::one_lane) freeze::by_reach<K>(p, s, keys, server);
+  if constexpr (Executor::one_lane) {
+    if (Rules::asks(s.policy.traits.own_room))
+      freeze::by_reach<K, true>(p, s, keys, server);
+    else
+      freeze::by_reach<K, false>(p, s, keys, server);
+  }
   if (Rules::asks(s.policy.traits.shares_keys) && keys::is_shared(p, query.user))
     keys::renew_queue<K>(p, s, keys, query.user);
   // All jobs of the user have been tried, and some passed over.

@@ -26,8 +26,8 @@ FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, in
   std::int64_t const before = s.books.share[user];
   bool const was_present = s.books.is_present[user] != 0;
   bool const present = s.users.waits(user) || s.users.in_flight[user] > 0;
-  double const share =
-      dominant_share<K>(s.users.usage + static_cast<std::int64_t>(user) * K, p) / p.weight[user];
+  double share = dominant_share<K>(s.users.usage + static_cast<std::int64_t>(user) * K, p);
+  if (p.are_weighted) share /= p.weight[user];
   auto const after = static_cast<std::int64_t>(bits_of(share));
   s.books.present += static_cast<int>(present) - static_cast<int>(was_present);
   s.books.present_idle +=

@@ -22,19 +22,21 @@ FAIRSLOT_FUNCTION inline std::uint64_t waiting(RunState const& s, int w) {
 }
 
 /// Of the seats 64w + bits those with room for their head on server m.
-template <int K>
+template <int K, bool own_room>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
                                                  std::uint64_t bits, std::int32_t m) {
   bits = simd::at_most<K>(bits, at_word(s.seats.head_demand, w), seats::stride(p),
                           s.servers.residual + m, p.server_stride);
-  if (!s.policy.traits.own_room) return bits;
-  auto const head = [&](int i) { return s.users.head[s.seats.user[64 * w + i]]; };
-  return servers::narrowed_each(p, s, bits & waiting(s, w), head, [=](int) { return m; });
+  if constexpr (own_room) {
+    auto const head = [&](int i) { return s.users.head[s.seats.user[64 * w + i]]; };
+    bits = servers::narrowed_each(p, s, bits & waiting(s, w), head, [=](int) { return m; });
+  }
+  return bits;
 }
 
 /// When a slot begins: who reaches which of the released servers.
-template <int K>
-FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
+template <int K, bool own_room>
+FAIRSLOT_FUNCTION inline void find_reach_in(ProblemView const& p, RunState& s) {
   for (int at = 0; at < s.released.count; ++at) {
     std::int64_t const m = s.released.server[at];
     seats::to_seats(p, s, s.seats.may_use + m * seats::user_words(p), s.seats.reach + at,
@@ -44,12 +46,22 @@ FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
     std::uint64_t* const reach = at_word(s.seats.reach, w);
     std::uint8_t count[64] = {};
     for (int at = 0; at < s.released.count; ++at) {
-      reach[at] = with_room<K>(p, s, w, reach[at] & s.seats.certified[w], s.released.server[at]);
+      reach[at] =
+          with_room<K, own_room>(p, s, w, reach[at] & s.seats.certified[w], s.released.server[at]);
       simd::count_up(count, reach[at]);
     }
-    for (int i = 0; i < 64; ++i) s.seats.reach_count[64 * w + i] = count[i];
+    std::uint8_t* const reach_count = at_word(s.seats.reach_count, w);
+    for (int i = 0; i < 64; ++i) reach_count[i] = count[i];
     for (int at = s.released.count; at < released_most; ++at) reach[at] = 0;
   }
+}
+
+template <int K>
+FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
+  if (s.policy.traits.own_room)
+    find_reach_in<K, true>(p, s);
+  else
+    find_reach_in<K, false>(p, s);
 }
 
 FAIRSLOT_FUNCTION inline bool any_certified(RunState const& s) {
@@ -80,15 +92,15 @@ FAIRSLOT_FUNCTION inline void show_placement(ProblemView const& p, RunState& s, 
 }
 
 /// A task has started on the server: takes out who had its last room there.
-template <int K>
-FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s, FirstLeast& keys,
-                                       std::int32_t server) {
+template <int K, bool own_room>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s,
+                                                       FirstLeast& keys, std::int32_t server) {
   if (!released::has(s, server)) return;
   int const at = s.released.place[server];
   for (int w = 0; w < seats::words(s); ++w) {
     if (s.seats.certified[w] == 0) continue;
     std::uint64_t* const reach = at_word(s.seats.reach, w);
-    std::uint64_t const left = with_room<K>(p, s, w, reach[at], server);
+    std::uint64_t const left = with_room<K, own_room>(p, s, w, reach[at], server);
     simd::count_down(at_word(s.seats.reach_count, w), reach[at] & ~left);
     simd::store(reinterpret_cast<std::int64_t*>(reach), at, static_cast<std::int64_t>(left));
     keys.take_out(w, out_of_reach(s, w));
