@@ -24,7 +24,7 @@ using enum Extent;
 
 constexpr std::uint64_t seed = 20;
 constexpr int mean_tasks = 10;  // of a job; uniform from 1
-constexpr int tiny_demand = 8;  // of all resources
+constexpr int tiny_demand = 8;  // of all resources, in units
 constexpr int most_tasks = 2 * mean_tasks - 1;
 
 Case const base{.name = "", .servers = 0, .users = 0, .classes = 0};
@@ -79,6 +79,7 @@ Case of_trace(std::string name, int servers, int users, int percent, Load load) 
 
 Case with_four_resources(Case c) { return c.resources = 4, c; }
 Case with(Case c, Load load) { return c.load = load, c; }
+Case with_used(Case c, double share) { return c.load = light, c.used = share, c; }
 Case with(Case c, Constraint constraint) { return c.constraint = constraint, c; }
 Case with(Case c, Terms terms) { return c.terms = terms, c; }
 Case with(Case c, Extent extent) { return c.extent = extent, c; }
@@ -104,6 +105,8 @@ std::vector<Case> const& all_cases() {
       single("s1k-u100-k4", 1'000, 100, 100, 4, 1060),
       with(single("s10k-u100-k2", 10'000, 100, 100, 2, 460), quick),
       single("s10k-u1k-k2", 10'000, 1'000, 1'000, 2, 460),
+      with(with_used(single("s10k-u1k-used20-k2", 10'000, 1'000, 1'000, 2, 460), 0.2), full),
+      with(with_used(single("s10k-u1k-used95-k2", 10'000, 1'000, 1'000, 2, 460), 0.95), full),
       single("s10k-u1k-d10-k2", 10'000, 1'000, 10, 2, 460),
       with(single("s10k-u100-sets-k2", 10'000, 100, 100, 2, 460), Constraint::sets),
       with(single("s10k-u100-light-k2", 10'000, 100, 100, 2, 460), light),
@@ -169,7 +172,7 @@ std::vector<Case> const& all_cases() {
   return cases;
 }
 
-/// What a server type has of a resource: on average room for about seven tasks at a time.
+/// What a server type has of a resource, in units: on average room for about seven tasks at a time.
 struct Range {
   std::int32_t least, most;
 };
@@ -208,7 +211,7 @@ class Synthetic {
     List<Vector> capacity(server_types);
     for (int y = 0; y < server_types; ++y)
       for (int r = 0; r < case_.resources; ++r)
-        capacity[y].push_back(uniform(range.least, range.most, Draw::capacity, y, r));
+        capacity[y].push_back(unit * uniform(range.least, range.most, Draw::capacity, y, r));
     totals_.assign(std::size_t(case_.resources), 0);
     type_of_.resize(std::size_t(case_.servers));
     for (int m = 0; m < case_.servers; ++m) {
@@ -226,8 +229,8 @@ class Synthetic {
     for (int attempt = 0; static_cast<int>(demands_.size()) < case_.classes; ++attempt) {
       Vector demand;
       for (int r = 0; r < case_.resources; ++r)
-        demand.push_back(uniform(1, largest_demand, Draw::demand, attempt, r));
-      bool const tiny = std::ranges::max(demand) < tiny_demand;
+        demand.push_back(unit * uniform(1, largest_demand, Draw::demand, attempt, r));
+      bool const tiny = std::ranges::max(demand) < unit * tiny_demand;
       if (!tiny && known.insert(demand).second) demands_.push_back(demand);
     }
   }
@@ -347,7 +350,7 @@ class Synthetic {
     List<double> offered(std::size_t(case_.resources), 0);
     auto const enough = [&] {
       for (int r = 0; r < case_.resources; ++r)
-        if (offered[r] >= light_load * static_cast<double>(totals_[r]) * case_.end) return true;
+        if (offered[r] >= case_.used * static_cast<double>(totals_[r]) * case_.end) return true;
       return false;
     };
     for (int job = 0; !enough(); ++job) {

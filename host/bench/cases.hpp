@@ -15,7 +15,7 @@ namespace fairslot::bench {
 
 enum class Load {
   overload,     ///< all jobs are handed in at slot 1 and outlast the horizon
-  light,        ///< jobs arrive over time: `light_load` of the scarcest resource
+  light,        ///< jobs arrive over time: `used` of the scarcest resource
   study,        ///< a sample of the main study, 80 % large jobs, run until drained; 10 server types
   trace_light,  ///< the study's jobs on as many servers as wanted: about a tenth of them is used
   trace_half,   ///< the same, about half
@@ -50,8 +50,11 @@ enum class Extent { quick, standard, full };
 inline constexpr double light_load = 0.7;
 inline constexpr double constrained_share = 0.2, set_share = 0.3;
 inline constexpr int server_types = 10;
-inline constexpr int longest_task = 50;  ///< slots; durations are uniform from 1
-inline constexpr int largest_demand = 63;
+inline constexpr int longest_task = 50;    ///< slots; durations are uniform from 1
+inline constexpr int largest_demand = 63;  ///< units
+/// What capacities and demands are drawn in: the default of `slots` cuts a server into a dozen. A
+/// power of two, so that no other policy's picks depend on it.
+inline constexpr int unit = 128;
 inline constexpr int most_per_server = 3;  ///< limits of tasks a server are uniform from 1
 
 struct Case {
@@ -61,6 +64,7 @@ struct Case {
   Load load = Load::overload;
   Constraint constraint = Constraint::anywhere;
   Terms terms = Terms::none;
+  double used = light_load;
   double type_probability = 0.3;
   int problems = 1;  ///< independent ones, simulated side by side
   int warm = 0;      ///< the measured window begins after this slot; 0: whole runs

@@ -65,9 +65,9 @@ TEST(BenchCases, HaveTheSizesTheySay) {
     auto const p = make_problem(c, 0);
     expect_sizes(*p, c);
     EXPECT_EQ(p->demand_classes(), c.classes);
-    EXPECT_THAT(p->demands, Each(AllOf(Ge(1), Le(largest_demand))));
+    EXPECT_THAT(p->demands, Each(AllOf(Ge(unit), Le(unit * largest_demand))));
     EXPECT_THAT(p->duration, Each(AllOf(Ge(1), Le(longest_task))));
-    EXPECT_THAT(p->capacity, Each(AllOf(Ge(largest_demand), Le(300))));
+    EXPECT_THAT(p->capacity, Each(AllOf(Ge(unit * largest_demand), Le(unit * 300))));
     EXPECT_THAT(p->submit, Each(AllOf(Ge(1), Le(c.end))));
     for (int u = 0; u + c.classes < c.users; ++u)
       EXPECT_EQ(demand_of_user(*p, u), demand_of_user(*p, u + c.classes));
