@@ -225,6 +225,16 @@ class Preparation {
       }
     }
     v_.pairs = static_cast<int>(index.size());
+    find_unlike();
+  }
+
+  void find_unlike() {
+    t_.unlike.resize(t_.entry.size());
+    for (int u = 0; u < v_.users; ++u)
+      for (int end = p_.job_begin[u + 1], e = end - 1; e >= p_.job_begin[u]; --e) {
+        bool const like = e + 1 < end && t_.entry[e + 1].pair == t_.entry[e].pair;
+        t_.unlike[e] = like ? t_.unlike[e + 1] : e + 1;
+      }
   }
 
   void order_arrivals() {

@@ -16,7 +16,7 @@ struct ProblemTables {
   List<Entry> entry;
   List<Departure> departure;
   List<std::int32_t> capacity, arrival, reference, reference_slot, reference_of, type_capacity,
-      type_count, type_of, placement_kinds, mixed, queue, listed, place_of_listed;
+      unlike, type_count, type_of, placement_kinds, mixed, queue, listed, place_of_listed;
   List<std::uint8_t> is_everywhere;
   List<std::int64_t> monopoly;
   List<double> norm, target, speed, guarantee, minimum;
@@ -47,6 +47,7 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(t.minimum, v.minimum);
   put(p.job_begin, v.job_begin);
   put(t.entry, v.entry);
+  put(t.unlike, v.unlike);
   put(t.arrival, v.arrival);
   put(t.departure, v.departure);
   put(p.demands, v.demands);

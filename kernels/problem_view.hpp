@@ -74,6 +74,7 @@ struct ProblemView {
   std::int32_t const* outer;            ///< [named_queues] the queue around it, or -1
   double const* minimum;                ///< [N] minimum shares
   std::int32_t const* job_begin;        ///< [N+1]
+  std::int32_t const* unlike;           ///< [J] the user's next entry of another pair, or its end
   Entry const* entry;                   ///< [J]
   std::int32_t const* arrival;          ///< [arrivals] entries by (submit, user, queue order)
   Departure const* departure;           ///< [departures] by (slot, user)

@@ -52,12 +52,12 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.traits.limits = p.limits_servers && !s.policy.traits.pool;
   s.policy.has_ties = s.policy.traits.ties || s.policy.traits.random_ties;
   s.policy.settles = Policies::settles(policy.kind);
-  s.policy.one_by_one = s.policy.has_ties || Policies::gives_one_by_one(p, policy);
+  s.policy.one_by_one = Policies::gives_one_by_one(p, policy);
   s.books.record_rows = recording.slots;
   s.books.record_picks = recording.picks;
   EngineChoice const choice =
       choose_engine(settings.engine, k, p.servers, p.asked, s.policy.traits);
-  s.policy.traits.own_room |= s.policy.traits.limits;  // whoever searches
+  s.policy.narrows = s.policy.traits.own_room || s.policy.traits.limits;
   if (p.named_queues == 0) s.policy.traits.in_queues = false;
   s.policy.plain = Policies::are_plain(policy.kind, s.policy.traits);
   s.search.engine = choice.search;

@@ -22,8 +22,8 @@ struct Traits {
   bool in_queues = false;         ///< next() says whose turn it is
   bool by_server = false;         ///< preference() says on which server, and keys depend on it
   bool reads_head = false;        ///< reads what RunState keeps of the head at the slot's start
-  bool own_room = false;          ///< has_room() or limits narrow where there is room
-  bool limits = false;            ///< jobs have limits a server: own_room, too, but for indices
+  bool own_room = false;          ///< has_room() narrows where there is room
+  bool limits = false;            ///< jobs have limits a server
   bool by_speed = false;          ///< a task takes as many slots as its server's speed asks for
   int passes = 1;                 ///< how often a slot is filled
   int fit = 0;                    ///< index into Fits
@@ -47,7 +47,7 @@ struct TurnByTurn : General {
 };
 constexpr bool is_plain(Traits const& t) {
   return !(t.pool || t.strict || t.in_turn || t.refuses || t.ties || t.random_ties || t.backfill ||
-           t.shares_keys || t.own_room || t.by_speed || t.turn_by_turn());
+           t.shares_keys || t.own_room || t.limits || t.by_speed || t.turn_by_turn());
 }
 
 struct FitTraits {

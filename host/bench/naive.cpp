@@ -187,12 +187,21 @@ struct LoopOf final : Naive::Loop {
     return entry;
   }
 
-  /// The next job that could run at all is tried until the slot ends.
-  void pass_over(int i) {
+  /// The next job that could run at all is tried until the slot ends; not one like `failed`, an
+  /// entry that has just found no room.
+  void pass_over(int i, int failed = -1) {
     User& u = users[i];
     do u.at = following(u, u.at);
-    while (u.at < u.tail && !placeable[u.at]);
+    while (u.at < u.tail && (!placeable[u.at] || is_like(u.at, failed)));
     if (u.at < u.tail) keys.set_head(i, u.at, false, false);
+  }
+
+  /// It would fail, too, and only that: its turn would end no slot, refuse nobody and count for no
+  /// queue.
+  bool is_like(int entry, int failed) const {
+    Traits const& t = keys.traits();
+    return failed >= 0 && !t.strict && !t.refuses && !t.turn_by_turn() &&
+           keys.problem().entry[entry].pair == keys.problem().entry[failed].pair;
   }
 
   void begin_pass(int pass) {
@@ -246,7 +255,7 @@ struct LoopOf final : Naive::Loop {
       start(i, server);
       if (!limits.whole_slots && picks % 64 == 0 && late()) stopped = true;
     } else if (keys.traits().backfill) {
-      pass_over(i);
+      pass_over(i, u.at);
     }
     bool const goes_on = has_next(u) && (server != no_server || keys.traits().backfill);
     if (goes_on)

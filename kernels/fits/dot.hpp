@@ -21,6 +21,19 @@ struct Dot {
              return lanes::all<Number>(task.d(r)) / total * (server.left(r) / total);
            });
   }
+
+  template <int K>
+  struct Screen {
+    WeighedResiduals<K> products;
+    double least_sum = 0.0;
+
+    FAIRSLOT_FUNCTION explicit Screen(Task<K> const& task)
+        : products(task, [&](int r) { return task.d(r) / task.total(r) / task.total(r); }) {}
+    FAIRSLOT_FUNCTION void beat(double least) { least_sum = -least * (1.0 - screen_slack); }
+    FAIRSLOT_FUNCTION std::uint32_t may(EightServers const& server) const {
+      return less(lanes::Doubles::all(least_sum), products.sum(server));
+    }
+  };
 };
 
 }  // namespace fits

@@ -8,11 +8,20 @@
 ///     template <int K, class Server>                     // see Server, EightServers below
 ///     static auto score(Task<K> const&, Server const&);  // unless traits.scores is false
 ///   };
+///
+/// Where scores divide it may have a screen, found by `requires`, that says at the price of a few
+/// products who cannot be the best:
+///     template <int K> struct Screen {
+///       explicit Screen(Task<K> const&);
+///       void beat(double least);              // the least score so far
+///       std::uint32_t may(EightServers) const;  // lanes: the score may be less
+///     };
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
+#include "kernels/primitives/fixed.hpp"
 #include "kernels/primitives/lanes.hpp"
 #include "kernels/problem_view.hpp"
 #include "kernels/traits.hpp"
@@ -72,6 +81,29 @@ struct EightServers {
   }
   FAIRSLOT_FUNCTION Number ratio(int r) const {
     return Number::load(all.ratio + r * all.stride + m);
+  }
+};
+
+/// Screens compare sums of positive products with bounds that are slack by so much: far more than
+/// their roundings and the score's, 2^-53 a step.
+inline constexpr double screen_slack = 0x1p-40;
+
+/// The servers' residuals, each resource with its factor: what the scores of one task compare
+/// but for rounding.
+template <int K>
+struct WeighedResiduals {
+  Fixed<double, K> factor;
+
+  /// factor(r) of the resources of which there is something.
+  template <class Factor>
+  FAIRSLOT_FUNCTION WeighedResiduals(Task<K> const& task, Factor const& of) {
+    for (int r = 0; r < K; ++r) factor[r] = task.totals[r] > 0 ? of(r) : 0.0;
+  }
+  FAIRSLOT_FUNCTION lanes::Doubles sum(EightServers const& server) const {
+    using lanes::Doubles;
+    Doubles sum = server.left(0) * Doubles::all(factor[0]);
+    for (int r = 1; r < K; ++r) sum = sum + server.left(r) * Doubles::all(factor[r]);
+    return sum;
   }
 };
 

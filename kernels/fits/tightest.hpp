@@ -19,6 +19,22 @@ struct Tightest {
       return (server.left(r) - lanes::all<Number>(task.d(r))) / lanes::all<Number>(task.total(r));
     });
   }
+
+  /// The score is less where sum of C_r/R_r is less than that of d_r/R_r and the score.
+  template <int K>
+  struct Screen {
+    WeighedResiduals<K> left;
+    double taken, most_sum = __builtin_inf();
+
+    FAIRSLOT_FUNCTION explicit Screen(Task<K> const& task)
+        : left(task, [&](int r) { return 1.0 / task.total(r); }),
+          taken(
+              sum_over_resources<double>(task, [&](int r) { return task.d(r) / task.total(r); })) {}
+    FAIRSLOT_FUNCTION void beat(double least) { most_sum = (taken + least) * (1.0 + screen_slack); }
+    FAIRSLOT_FUNCTION std::uint32_t may(EightServers const& server) const {
+      return less(left.sum(server), lanes::Doubles::all(most_sum));
+    }
+  };
 };
 
 }  // namespace fits

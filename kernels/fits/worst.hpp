@@ -20,6 +20,24 @@ struct Worst {
                     lanes::all<Number>(task.total(r));
            });
   }
+
+  /// The score is less where sum of C_r/R_r is more than that of d_r/R_r, less the score.
+  template <int K>
+  struct Screen {
+    WeighedResiduals<K> left;
+    double taken, least_sum = 0.0;
+
+    FAIRSLOT_FUNCTION explicit Screen(Task<K> const& task)
+        : left(task, [&](int r) { return 1.0 / task.total(r); }),
+          taken(
+              sum_over_resources<double>(task, [&](int r) { return task.d(r) / task.total(r); })) {}
+    FAIRSLOT_FUNCTION void beat(double least) {
+      least_sum = (taken - least) * (1.0 - screen_slack);
+    }
+    FAIRSLOT_FUNCTION std::uint32_t may(EightServers const& server) const {
+      return less(lanes::Doubles::all(least_sum), left.sum(server));
+    }
+  };
 };
 
 }  // namespace fits

@@ -77,10 +77,14 @@ template <int K>
     return true;
   }
   if (!Policies::account<K>(p, s, first, who)) return false;
-  if (s.policy.one_by_one)
+  if (s.policy.one_by_one) {
     renew_each<K>(p, s, seat, contend);
-  else  // What is stored behind the last of them is overwritten, or has no seat.
-    compress(who, simd::ordered(Policies::shares<K>(p, s, first))).store(s.seats.keys + seat);
+    return true;
+  }
+  for (std::uint32_t bits = s.policy.has_ties ? contend : 0; bits != 0; bits &= bits - 1)
+    keys::renew_tie<K>(p, s, seat + lowest_bit(bits));
+  // What is stored behind the last of them is overwritten, or has no seat.
+  compress(who, simd::ordered(Policies::shares<K>(p, s, first))).store(s.seats.keys + seat);
   return true;
 }
 

@@ -57,7 +57,7 @@ template <int K>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline Passed pass(ProblemView const& p, RunState& s, int user,
                                                     int seat) {
   if (!users::book(p, s, user)) return {users::Started::overflow, 0};
-  if (!queue::pass<K>(p, s, user)) return {users::Started::user_done, 0};
+  if (!queue::pass<K>(p, s, user, true)) return {users::Started::user_done, 0};
   return {users::Started::user_goes_on, keys::renew<K>(p, s, seat)};
 }
 
@@ -91,7 +91,9 @@ FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView co
     result = served(after);
   }
   if (Rules::asks(s.policy.traits.strict) && result == Served::frozen) return Served::over;
-  bool const limited = Rules::asks(s.policy.traits.limits) && is_limited(p, query.entry);
+  // Who is kept out by a limit alone says nothing of others.
+  bool const limited = Rules::asks(s.policy.traits.limits) && is_limited(p, query.entry) &&
+                       scan::fits_somewhere<K>(p, s, query.entry);
   if (s.search.certificates && !Rules::asks(s.policy.traits.in_turn) && !limited)
     freeze::by_domination<K, Executor>(p, s, keys, query.entry);
   return result;
@@ -151,10 +153,10 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   turn = after.turn;
   if (after.started == users::Started::overflow) return Served::overflow;
   if constexpr (Executor::one_lane) {
-    if (Rules::asks(s.policy.traits.own_room))
-      freeze::by_reach<K, true>(p, s, keys, server);
+    if (Rules::asks(s.policy.narrows))
+      freeze::by_reach<K, true>(p, s, keys, server, turn.at);
     else
-      freeze::by_reach<K, false>(p, s, keys, server);
+      freeze::by_reach<K, false>(p, s, keys, server, turn.at);
   }
   if (Rules::asks(s.policy.traits.shares_keys) && keys::is_shared(p, query.user))
     keys::renew_queue<K>(p, s, keys, query.user);

@@ -37,13 +37,15 @@ struct Capacity {
             .ties = true,
             .shares_keys = true};
   }
-  static constexpr bool one_by_one = true;
+  static bool one_by_one_in(ProblemView const& p, Options const&) { return p.named_queues > 0; }
 
+  /// Eight at a time where each is alone in a queue, which has the user's number.
   template <int K, class User>
-  FAIRSLOT_APART FAIRSLOT_FUNCTION static double share(User const& user, Options const&) {
-    ProblemView const& p = user.p;
-    std::int32_t const queue = p.queue[user.user];
-    return dominant_share<K>(usage<K>(user.s, queue), p) / p.guarantee[queue];
+  FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
+    if constexpr (requires { user.user; })
+      return share_of_queue<K>(user.p, user.s, user.p.queue[user.user]);
+    else
+      return dominant_share<K>(user) / user.of(user.p.guarantee);
   }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
@@ -95,6 +97,12 @@ struct Capacity {
   }
 
  private:
+  template <int K>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static double share_of_queue(ProblemView const& p,
+                                                                RunState const& s,
+                                                                std::int32_t queue) {
+    return dominant_share<K>(usage<K>(s, queue), p) / p.guarantee[queue];
+  }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t* usage(RunState const& s, std::int32_t queue) {
     return state_of<Capacity>(s).usage + std::int64_t{queue} * K;

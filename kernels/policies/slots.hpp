@@ -27,6 +27,7 @@ struct Slots {
     std::int64_t in_use;  ///< of all running tasks
     std::int32_t* free;   ///< [M] slots
     std::int32_t* taken;  ///< [D][Y] by a task of the class on a server of the type
+    std::int32_t* room;   ///< [K][server_stride], for one lane: what the free slots are good for
   };
   /// More than any server has: there is never room.
   static constexpr std::int32_t too_many = 0x7fffffff;
@@ -40,12 +41,14 @@ struct Slots {
     return user.of(state_of<Slots>(user.s).held) / user.weight();
   }
 
-  static void lay_out(State& x, Arena& arena, ProblemView const& p, int, RunState const&,
+  static void lay_out(State& x, Arena& arena, ProblemView const& p, int k, RunState const&,
                       Options const&) {
     x.held = arena.take<std::int64_t>(static_cast<std::size_t>(p.users));
     x.free = arena.take<std::int32_t>(static_cast<std::size_t>(p.servers));
     x.taken = arena.take<std::int32_t>(static_cast<std::size_t>(p.classes) *
                                        static_cast<std::size_t>(p.types));
+    x.room = arena.take<std::int32_t>(static_cast<std::size_t>(k) *
+                                      static_cast<std::size_t>(p.server_stride));
   }
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
@@ -56,6 +59,10 @@ struct Slots {
       for (int y = 0; y < p.types; ++y)
         x.taken[std::int64_t{c} * p.types + y] =
             slots_of(demand_of<K>(p, c), p.type_capacity + std::int64_t{y} * K, per, K);
+    if (s.search.engine == Search::team || s.search.engine == Search::lists) return;
+    for (std::int64_t i = 0; i < K * p.server_stride; ++i) x.room[i] = -1;
+    for (int m = 0; m < p.servers; ++m) show_room<K>(p, s, m);
+    s.servers.room = x.room;
   }
 
   template <int K>
@@ -85,12 +92,14 @@ struct Slots {
     state_of<Slots>(s).free[server] -= slots;
     state_of<Slots>(s).in_use += slots;
     state_of<Slots>(s).held[user] += slots;
+    if (s.servers.room != nullptr) show_room<K>(p, s, server);
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
     std::int32_t const slots = taken(p, s, event.demand, event.server) * event.count;
     Changes::add(state_of<Slots>(s).free[event.server], slots);
     Changes::add(state_of<Slots>(s).in_use, -std::int64_t{slots});
+    if (s.servers.room != nullptr) show_room<K>(p, s, event.server);
     if (!s.policy.traits.slot_memory)
       Changes::add(state_of<Slots>(s).held[event.user], -std::int64_t{slots});
   }
@@ -103,6 +112,18 @@ struct Slots {
   }
 
  private:
+  /// ceil(d*slots/C) <= free where d <= free*C/slots, rounded down: the tasks for which the slots
+  /// suffice are those that ask for no more than that of each resource.
+  template <int K>
+  FAIRSLOT_FUNCTION static void show_room(ProblemView const& p, RunState& s, int m) {
+    State const& x = state_of<Slots>(s);
+    std::int64_t const slots = p.capacity[m] / options_of<Slots>(s).per;
+    for (int r = 0; r < K && slots > 0; ++r) {
+      std::int64_t const at = r * p.server_stride + m;
+      x.room[at] = static_cast<std::int32_t>(x.free[m] * std::int64_t{p.capacity[at]} / slots);
+    }
+  }
+
   FAIRSLOT_FUNCTION static std::int32_t taken(ProblemView const& p, RunState const& s, int demand,
                                               int m) {
     return state_of<Slots>(s).taken[std::int64_t{demand} * p.types + p.type_of[m]];

@@ -40,8 +40,7 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int32_t best(ProblemView const& p,
   if (s.policy.fit.scores && (open & (open - 1)) != 0)
     at = Fits::with(s.policy.traits.fit, [&]<class F>(F) {
       score::Least best = score::none_yet;
-      score::Scorer<K, F> const scorer(p, demand, s.released.residual, s.released.ratio,
-                                       released_most);
+      score::Scorer<K, F> scorer(p, demand, s.released.residual, s.released.ratio, released_most);
       score::consider(scorer, open, 0, s.released.count, best);
       return best.server;
     });

@@ -36,7 +36,7 @@ struct ByScan {
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t instead(ProblemView const& p, RunState& s,
                                                                Question const& q, Path why) {
     count(s, why);
-    if (s.policy.traits.own_room) return scan::find<K, true>(p, s, q.entry, q.allowed);
+    if (s.policy.narrows) return scan::find<K, true>(p, s, q.entry, q.allowed);
     return scan::find<K, false>(p, s, q.entry, q.allowed);
   }
 };

@@ -84,7 +84,7 @@ struct Candidates {
   FAIRSLOT_FUNCTION bool is_open(int m) const {
     return (allowed[m / 64] >> (m % 64) & 1) != 0 &&
            servers::fits<K>(p, s, demand_of<K>(p, p.entry[entry].demand), m) &&
-           (!s.policy.traits.own_room || servers::has_room(p, s, entry, m));
+           (!s.policy.narrows || servers::has_room(p, s, entry, m));
   }
   FAIRSLOT_FUNCTION Ranked of(int m) const { return is_open(m) ? of_open(m) : nobody(); }
 };

@@ -11,11 +11,26 @@ namespace score {
 
 using lanes::Doubles;
 
+/// Says of no server that it cannot be the best.
+struct NoScreen {
+  FAIRSLOT_FUNCTION void beat(double) {}
+};
+template <int K, class F>
+FAIRSLOT_FUNCTION inline auto screen_of([[maybe_unused]] Task<K> const& task) {
+  if constexpr (requires { typename F::template Screen<K>; })
+    return typename F::template Screen<K>(task);
+  else
+    return NoScreen{};
+}
+template <class Scorer>
+inline constexpr bool has_screen = !std::is_same_v<decltype(Scorer::screen), NoScreen>;
+
 /// The scores of a demand class under placement F.
 template <int K, class F>
 struct Scorer {
   Task<K> task;
   Residuals at;
+  decltype(screen_of<K, F>(task)) screen;
 
   /// `left`: [K][stride], `ratios`: [references][K][stride].
   FAIRSLOT_FUNCTION Scorer(ProblemView const& p, int demand, std::int32_t const* left,
@@ -24,7 +39,8 @@ struct Scorer {
         at{left,
            F::traits.reads_ratios ? ratios + std::int64_t{K} * p.reference_slot[demand] * stride
                                   : ratios,
-           stride} {}
+           stride},
+        screen(screen_of<K, F>(task)) {}
 
   /// Of all servers.
   FAIRSLOT_FUNCTION Scorer(ProblemView const& p, RunState const& s, int demand)
@@ -56,13 +72,26 @@ FAIRSLOT_FUNCTION inline void consider_each(Scorer<K, F> const& scorer, std::uin
   }
 }
 
-/// The same, 32 servers at a time and without a branch: the bits below `end`.
+/// Those of 32 bits that may be of a better server.
+template <class Scorer>
+FAIRSLOT_FUNCTION inline std::uint32_t screened(Scorer const& scorer, std::uint32_t bits,
+                                                int first) {
+  if (bits == 0) return 0;
+  std::uint32_t may = 0;
+  for (int j = 0; j < 4; ++j)
+    may |= scorer.screen.may(EightServers{scorer.at, first + 8 * j}) << 8 * j;
+  return bits & may;
+}
+
+/// The same, 32 servers at a time: the bits below `end`. Without a branch, but for who is screened.
 template <int K, class F>
-FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F> const& scorer,
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F>& scorer,
                                                              std::uint64_t word, int first, int end,
                                                              Least& best) {
   Doubles const none = Doubles::all(none_yet.score);
   for (int i = first; i < first + end; i += 4 * Doubles::size, word >>= 4 * Doubles::size) {
+    if constexpr (has_screen<Scorer<K, F>>)
+      if (screened(scorer, static_cast<std::uint32_t>(word), i) == 0) continue;
     Doubles h[4];
     for (int j = 0; j < 4; ++j)
       h[j] = select(word >> 8 * j & 0xff, scorer.of_eight(i + 8 * j), none);
@@ -72,14 +101,15 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F> const&
     bool const better = score < best.score;
     best.server = choose(better, i + lowest_bit(ties), best.server);
     best.score = better ? score : best.score;
+    if (better) scorer.screen.beat(score);
   }
 }
 
 /// Considers the servers first + i for every bit i < end of `word`.
 template <int K, class F>
-FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider(Scorer<K, F> const& scorer,
-                                                       std::uint64_t word, int first,
-                                                       [[maybe_unused]] int end, Least& best) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider(Scorer<K, F>& scorer, std::uint64_t word,
+                                                       int first, [[maybe_unused]] int end,
+                                                       Least& best) {
 #if FAIRSLOT_AVX512
   if (word != 0) consider_lanes<K>(scorer, word, first, end, best);
 #else

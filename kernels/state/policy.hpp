@@ -11,6 +11,7 @@ struct PolicyRun {
   Traits traits;
   FitTraits fit;                              ///< of traits.fit
   std::uint64_t seed;                         ///< of its lots
+  bool narrows;                               ///< it or limits a server say where there is room
   bool settles;                               ///< it has books of every slot
   bool plain;                                 ///< see Plain
   bool has_ties;                              ///< its keys have second words

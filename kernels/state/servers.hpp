@@ -7,6 +7,7 @@ namespace fairslot {
 
 struct Servers {
   std::int32_t* residual;  ///< [K][server_stride], padding -1
+  std::int32_t* room;      ///< [K][server_stride] a policy's own: tasks ask for no more; or null
   double* ratio;           ///< [references][K][server_stride] q_mr = a_r*(C_mr/C_mn)
   std::uint64_t* touched;  ///< [W] servers on which tasks have ended in this slot
   std::int64_t* failed;    ///< [pairs] slot in which the pair was last found to fit nowhere

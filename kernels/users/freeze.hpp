@@ -15,27 +15,42 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace freeze {
 
-/// Seats 64w .. whose users still wait.
-FAIRSLOT_FUNCTION inline std::uint64_t waiting(RunState const& s, int w) {
-  return bits_with(seats::given(s, w),
-                   [&](int i) { return s.users.waits(s.seats.user[64 * w + i]); });
+/// Of the seats 64w + bits those whose heads ask for no more than x has for server m.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t fitting(ProblemView const& p, RunState const& s, int w,
+                                               std::uint64_t bits, std::int32_t const* x,
+                                               std::int32_t m) {
+  return simd::at_most<K>(bits, at_word(s.seats.head_demand, w), seats::stride(p), x + m,
+                          p.server_stride);
 }
 
-/// Of the seats 64w + bits those with room for their head on server m.
-template <int K, bool own_room>
+/// Those that still wait and are within their limits on server m.
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::uint64_t within_limits(ProblemView const& p,
+                                                                    RunState const& s, int w,
+                                                                    std::uint64_t bits,
+                                                                    std::int32_t m) {
+  return bits_with(bits, [&](int i) {
+    int const user = s.seats.user[64 * w + i];
+    return s.users.waits(user) && servers::within_limit(p, s, s.users.head[user], m);
+  });
+}
+
+/// Of the seats 64w + bits those with room for their head on server m; of those in
+/// `asked` it is not known whether they are within their limits.
+template <int K, bool narrows>
 FAIRSLOT_FUNCTION inline std::uint64_t with_room(ProblemView const& p, RunState const& s, int w,
-                                                 std::uint64_t bits, std::int32_t m) {
-  bits = simd::at_most<K>(bits, at_word(s.seats.head_demand, w), seats::stride(p),
-                          s.servers.residual + m, p.server_stride);
-  if constexpr (own_room) {
-    auto const head = [&](int i) { return s.users.head[s.seats.user[64 * w + i]]; };
-    bits = servers::narrowed_each(p, s, bits & waiting(s, w), head, [=](int) { return m; });
+                                                 std::uint64_t bits, std::int32_t m,
+                                                 std::uint64_t asked) {
+  bits = fitting<K>(p, s, w, bits, s.servers.residual, m);
+  if constexpr (narrows) {
+    if (s.servers.room != nullptr) bits = fitting<K>(p, s, w, bits, s.servers.room, m);
+    if (s.policy.traits.limits) bits &= ~asked | within_limits(p, s, w, bits & asked, m);
   }
   return bits;
 }
 
 /// When a slot begins: who reaches which of the released servers.
-template <int K, bool own_room>
+template <int K, bool narrows>
 FAIRSLOT_FUNCTION inline void find_reach_in(ProblemView const& p, RunState& s) {
   for (int at = 0; at < s.released.count; ++at) {
     std::int64_t const m = s.released.server[at];
@@ -46,8 +61,8 @@ FAIRSLOT_FUNCTION inline void find_reach_in(ProblemView const& p, RunState& s) {
     std::uint64_t* const reach = at_word(s.seats.reach, w);
     std::uint8_t count[64] = {};
     for (int at = 0; at < s.released.count; ++at) {
-      reach[at] =
-          with_room<K, own_room>(p, s, w, reach[at] & s.seats.certified[w], s.released.server[at]);
+      reach[at] = with_room<K, narrows>(p, s, w, reach[at] & s.seats.certified[w],
+                                        s.released.server[at], ~std::uint64_t{0});
       simd::count_up(count, reach[at]);
     }
     std::uint8_t* const reach_count = at_word(s.seats.reach_count, w);
@@ -58,7 +73,7 @@ FAIRSLOT_FUNCTION inline void find_reach_in(ProblemView const& p, RunState& s) {
 
 template <int K>
 FAIRSLOT_FUNCTION inline void find_reach(ProblemView const& p, RunState& s) {
-  if (s.policy.traits.own_room)
+  if (s.policy.narrows)
     find_reach_in<K, true>(p, s);
   else
     find_reach_in<K, false>(p, s);
@@ -91,16 +106,19 @@ FAIRSLOT_FUNCTION inline void show_placement(ProblemView const& p, RunState& s, 
   }
 }
 
-/// A task has started on the server: takes out who had its last room there.
-template <int K, bool own_room>
+/// A task of the user in seat `of` has started on the server: takes out who had its last room
+/// there. The others are as far from their limits as they were.
+template <int K, bool narrows>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void by_reach(ProblemView const& p, RunState& s,
-                                                       FirstLeast& keys, std::int32_t server) {
+                                                       FirstLeast& keys, std::int32_t server,
+                                                       int of) {
   if (!released::has(s, server)) return;
   int const at = s.released.place[server];
   for (int w = 0; w < seats::words(s); ++w) {
     if (s.seats.certified[w] == 0) continue;
     std::uint64_t* const reach = at_word(s.seats.reach, w);
-    std::uint64_t const left = with_room<K, own_room>(p, s, w, reach[at], server);
+    std::uint64_t const starter = of / 64 == w ? std::uint64_t{1} << (of % 64) : 0;
+    std::uint64_t const left = with_room<K, narrows>(p, s, w, reach[at], server, starter);
     simd::count_down(at_word(s.seats.reach_count, w), reach[at] & ~left);
     simd::store(reinterpret_cast<std::int64_t*>(reach), at, static_cast<std::int64_t>(left));
     keys.take_out(w, out_of_reach(s, w));

@@ -42,13 +42,17 @@ FAIRSLOT_FUNCTION inline std::int64_t tie(ProblemView const& p, RunState const& 
                                  static_cast<std::uint32_t>(user), 0);
 }
 
+template <int K>
+FAIRSLOT_FUNCTION inline void renew_tie(ProblemView const& p, RunState& s, int seat) {
+  s.seats.ties[seat] = tie<K>(p, s, s.seats.user[seat]);
+}
+
 /// The key of the user in the seat, who goes on to take part, or not.
 template <int K, class Rules = General>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s,
                                                             int seat) {
-  int const user = s.seats.user[seat];
-  if (Rules::asks(s.policy.has_ties)) s.seats.ties[seat] = tie<K>(p, s, user);
-  return of<K>(p, s, user);
+  if (Rules::asks(s.policy.has_ties)) renew_tie<K>(p, s, seat);
+  return of<K>(p, s, s.seats.user[seat]);
 }
 
 /// Do others stand in the user's queue?

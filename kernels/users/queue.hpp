@@ -91,17 +91,26 @@ FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int u
   return false;
 }
 
-/// The next job that may run at all takes the head's place until the slot ends. False: there is
-/// none. The head's books are closed.
+/// A job that asks for the same on the same servers as one that has just failed may be left out: it
+/// would fail, too, in a turn of its own, and change nothing. But under strict that would end the
+/// slot, a refusal takes out others, and where turns are found one by one it counts that it waits.
+FAIRSLOT_FUNCTION inline bool leaves_out_alike(RunState const& s) {
+  Traits const& t = s.policy.traits;
+  return !t.strict && !t.refuses && !t.turn_by_turn();
+}
+
+/// The next job that may run at all takes the head's place until the slot ends; where the head has
+/// failed, the next that is unlike. False: there is none. The head's books are closed.
 template <int K>
-FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user) {
+FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user, bool failed) {
   std::uint64_t const bit = std::uint64_t{1} << (user % 64);
   if (!s.users.is_passing(user)) s.users.front[user] = s.users.head[user];
   s.users.passing[user / 64] |= bit;
   std::int32_t entry = s.users.head[user];
+  if (failed && leaves_out_alike(s)) entry = p.unlike[entry] - 1;
   do entry = next(p, s, user, entry);
   while (entry < s.users.tail[user] && !can_ever_run<K>(p, s, entry));
-  if (entry == s.users.tail[user]) {
+  if (entry >= s.users.tail[user]) {
     s.users.exhausted[user / 64] |= bit;
     return false;
   }
@@ -114,7 +123,8 @@ FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user) 
 /// The head's tasks have all started, and its books are closed. False: nothing is left to be tried.
 template <int K, class Rules = General>
 FAIRSLOT_FUNCTION inline bool go_on(ProblemView const& p, RunState& s, int user) {
-  if (Rules::asks(s.policy.traits.backfill) && s.users.is_passing(user)) return pass<K>(p, s, user);
+  if (Rules::asks(s.policy.traits.backfill) && s.users.is_passing(user))
+    return pass<K>(p, s, user, false);
   s.users.head[user] = next<Rules>(p, s, user, s.users.head[user]);
   if (s.users.head[user] < s.users.tail[user]) return open_head<K, Rules>(p, s, user);
   stop_waiting(s, user);

@@ -204,5 +204,13 @@ TEST(PathInfos, AreOneEach) {
   EXPECT_EQ(names.size(), static_cast<std::size_t>(path_count));
 }
 
+/// Under backfill a job like one that has just found no room is not asked about: a queue of 1,000
+/// of them costs one question a slot, not 1,000.
+TEST_F(Paths, BackfillAsksOnceForJobsThatAreAlike) {
+  Case const c = cluster(100, 60, 2);
+  Counted const jobs = asked(c, Engine::automatic, "tvtsf:backfill=1");
+  EXPECT_LE(jobs.all - jobs.started, 60 * c.end) << jobs.text();
+}
+
 }  // namespace
 }  // namespace fairslot
