@@ -20,7 +20,7 @@ struct ByList {
 
   template <int K>
   FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s, State&,
-                                             Question const& q) {
+                                             Question q) {
     if (!q.among_released) return undecided;
     bool const certified = s.seats.certified[q.seat / 64] >> (q.seat % 64) & 1;
     count(s, certified ? Path::reach : Path::released);

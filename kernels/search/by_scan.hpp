@@ -19,14 +19,14 @@ struct ByScan {
 
   template <int K>
   FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s, State&,
-                                             Question const& q) {
+                                             Question q) {
     return instead<K>(p, s, q, Path::scan);
   }
 
   /// Server m, the best of all but for limits a server, or the best of those within them.
   template <int K>
-  FAIRSLOT_FUNCTION static std::int32_t within_limits(ProblemView const& p, RunState& s,
-                                                      Question const& q, std::int32_t m) {
+  FAIRSLOT_FUNCTION static std::int32_t within_limits(ProblemView const& p, RunState& s, Question q,
+                                                      std::int32_t m) {
     bool const holds = m < 0 || servers::within_limit(p, s, q.entry, m);
     return holds ? m : instead<K>(p, s, q, Path::scan_limited);
   }
@@ -34,7 +34,7 @@ struct ByScan {
   /// Of somebody who cannot answer.
   template <int K>
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t instead(ProblemView const& p, RunState& s,
-                                                               Question const& q, Path why) {
+                                                               Question q, Path why) {
     count(s, why);
     if (s.policy.narrows) return scan::find<K, true>(p, s, q.entry, q.allowed);
     return scan::find<K, false>(p, s, q.entry, q.allowed);

@@ -13,7 +13,8 @@ inline constexpr std::int32_t the_pool = -1;
 /// Somebody else has to be asked.
 inline constexpr std::int32_t undecided = -5;
 
-/// For the next task of a user, the entry's.
+/// For the next task of a user, the entry's. Handed by value: where all those asked are compiled
+/// into one, what nobody reads is not even looked up.
 struct Question {
   std::int32_t user, entry, demand, pair, seat;
   std::uint64_t const* allowed;  ///< [W] bits of the permitted servers
@@ -33,7 +34,7 @@ struct Question {
 };
 
 /// An index serves the classes of one reference resource: the one that most entries ask for.
-FAIRSLOT_FUNCTION inline bool is_served(ProblemView const& p, Question const& q) {
+FAIRSLOT_FUNCTION inline bool is_served(ProblemView const& p, Question q) {
   return p.reference_slot[q.demand] == p.main_reference;
 }
 

@@ -61,7 +61,7 @@ class SearchList {
   }
 
   template <int K>
-  FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s, Question const& q) {
+  FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s, Question q) {
     std::int32_t m = undecided;
     (void)((answers<K, E>(p, s, q, m)) || ...);
     return m;
@@ -91,7 +91,7 @@ class SearchList {
 
   template <int K, class W>
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static bool answers(ProblemView const& p, RunState& s,
-                                                        Question const& q, std::int32_t& m) {
+                                                        Question q, std::int32_t& m) {
     if constexpr (W::template answers<K>)
       if (W::taken(s)) m = W::template find<K>(p, s, state_of<W>(s), q);
     return m != undecided;
