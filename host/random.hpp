@@ -32,6 +32,8 @@ enum class Draw : std::uint32_t {
   leave,         ///< of a user that leaves
   weight,        ///< of a job, in a benchmark
   per_server,    ///< of a job, in a benchmark
+  fails = 32,    ///< of a server
+  failure,       ///< of a server that fails
 };
 
 /// Philox4x32-10 with key (seed, sample) and counter (what, user, job, number).

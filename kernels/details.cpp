@@ -24,6 +24,7 @@ ProblemView view_of(ProblemShape const& shape) {
   view.references = shape.references;
   view.weighs_jobs = shape.job_weights;
   view.limits_servers = shape.server_limits;
+  view.servers_change = shape.servers_change;
   return view;
 }
 

@@ -1,8 +1,10 @@
-/// One run, slot by slot: release, depart, arrive, entitle, fill, tally. Slots in which nothing is
-/// released, nobody leaves and nothing arrives are jumped: residuals and heads are those under
-/// which every head has just failed (where a slot steps, only once one has passed without a start).
+/// One run, slot by slot: release, change, depart, arrive, entitle, fill, tally. Slots in which
+/// nothing is released, changes or arrives and nobody leaves are jumped: residuals and heads are
+/// those under which every head has just failed (where a slot steps, only once one has passed
+/// without a start).
 #pragma once
 
+#include "kernels/changes.hpp"
 #include "kernels/phases/arrive.hpp"
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/fill.hpp"
@@ -46,22 +48,39 @@ FAIRSLOT_FUNCTION inline std::int64_t or_departure(ProblemView const& p, RunStat
   return departure < next ? departure : next;
 }
 
+/// The slot of the next change, if that is before `next`.
+FAIRSLOT_FUNCTION inline std::int64_t or_change(ProblemView const& p, RunState const& s,
+                                                std::int64_t next) {
+  if (s.clock.next_change == p.changes) return next;
+  std::int64_t const change = p.change[s.clock.next_change].slot;
+  return change < next ? change : next;
+}
+
 /// The next slot in which something can happen, int64_max if there is none.
 FAIRSLOT_FUNCTION inline std::int64_t next_slot(ProblemView const& p, RunState& s) {
   if (s.clock.step) return s.clock.slot + 1;
   while (s.clock.next_arrival < p.arrivals &&
          s.users.is_blocked[p.entry[p.arrival[s.clock.next_arrival]].user])
     ++s.clock.next_arrival;
-  std::int64_t const release = calendar::next_release(s);
+  std::int64_t const release = or_change(p, s, calendar::next_release(s));
   if (s.clock.next_arrival == p.arrivals) return or_departure(p, s, release);
   std::int64_t const arrival = p.entry[p.arrival[s.clock.next_arrival]].submit;
   return or_departure(p, s, arrival < release ? arrival : release);
+}
+
+/// A slot of changes may take back as many starts as there are: those that waited long need room in
+/// the buffer, of which the host sees to it that it is large enough.
+FAIRSLOT_FUNCTION inline bool lacks_room_for(ProblemView const& p, RunState const& s,
+                                             std::int64_t next) {
+  return p.servers_change && s.books.long_queueing_count > 0 && s.clock.next_change < p.changes &&
+         p.change[s.clock.next_change].slot == next;
 }
 
 /// After the last slot.
 template <int K>
 FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
   std::int64_t const last = p.horizon > 0 ? p.horizon : s.clock.slot;
+  if (p.servers_change) changes::close<K>(p, s);
   if (!Policies::finish<K>(p, s, last)) s.clock.status = RunStatus::h_sum_overflow;
   s.clock.slot = p.horizon > 0 ? p.horizon : s.books.last_release;
   s.clock.pause = Pause::done;
@@ -99,6 +118,10 @@ FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::
     finish<K>(p, s);
     return false;
   }
+  if (lacks_room_for(p, s, next)) {
+    s.clock.pause = Pause::queueing_full;
+    return false;
+  }
   constexpr std::int64_t long_stretch = 1 << 23;
   if (s.policy.settles && next - s.clock.slot > long_stretch && !catch_up<K>(p, s, next - 1))
     return false;
@@ -114,10 +137,13 @@ FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::
 template <int K, class Executor>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool open_slot(Executor const& by, ProblemView const& p,
                                                       RunState& s) {
-  phases::release<K>(by, p, s);
+  bool const released = phases::release<K>(by, p, s);
+  bool const changed = p.changes > 0 && by.alone([&] { return changes::take<K, Executor>(p, s); });
+  if (released || changed) phases::show_released<K>(by, p, s);
   bool const arrived = by.alone([&] {
     s.clock.in_slot = true;
-    return users::depart<K>(p, s) && phases::arrive<K>(p, s);
+    return s.clock.status == RunStatus::complete && users::depart<K>(p, s) &&
+           phases::arrive<K>(p, s);
   });
   return arrived && phases::entitle<K>(by, p, s);
 }

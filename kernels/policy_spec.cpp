@@ -228,6 +228,13 @@ void require_counters(Policy const& policy, std::int64_t users, std::int64_t ser
                     std::to_string(limits::counters) + " pairs)");
 }
 
+void require_servers(Policy const& policy) {
+  if (Policies::traits(policy.kind, policy.options).pool)
+    throw PolicyError("policy " + quoted(canonical_name(policy)) +
+                      " takes all servers as one pool, of which none can go down (allowed with "
+                      "events of servers: policies without a pool)");
+}
+
 std::string option_value(Policy const& policy, std::string_view name) {
   PolicyInfo const& info = info_of(policy);
   for (std::size_t i = 0; i < info.options.size(); ++i)

@@ -107,6 +107,9 @@ void require_resources(Policy const&, int resources);
 /// has a limit a server.
 void require_counters(Policy const&, std::int64_t users, std::int64_t servers, bool limits);
 
+/// Throws PolicyError, one line, where the policy takes all servers as one pool: none can go down.
+void require_servers(Policy const&);
+
 /// Name and value of an option as text, e.g. "running", "100"; "" where the policy has none of the
 /// name.
 std::string option_value(Policy const&, std::string_view name);

@@ -40,6 +40,9 @@ void reorder(Problem& p, Problem const& given, List<std::int32_t> servers) {
                                       << (m % 64);
     }
   }
+  List<std::int32_t> place(servers.size());
+  for (std::int32_t m = 0; m < p.servers; ++m) place[servers[m]] = m;
+  for (Change& change : p.changes) change.of = place[change.of];
   p.listed = std::move(servers);
 }
 

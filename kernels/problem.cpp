@@ -76,6 +76,8 @@ void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
                       terms});
 }
 
+void ProblemBuilder::add_change(Change const& change) { changes_.push_back(change); }
+
 List<std::int32_t> ProblemBuilder::order_entries(Check check) {
   List<std::int32_t> begin(weights_.size() + 1, 0);
   for (Entry const& e : entries_) ++begin[e.user + 1];
@@ -132,6 +134,9 @@ Problem ProblemBuilder::build(Check check) && {
   if (!guarantees_.empty()) p.queue = std::move(queues_), p.guarantee = std::move(guarantees_);
   p.part = std::move(parts_);
   p.outer = std::move(outer_);
+
+  std::ranges::stable_sort(changes_, {}, &Change::slot);
+  p.changes = std::move(changes_);
 
   for (Entry const& e : entries_) {
     p.submit.push_back(e.submit);

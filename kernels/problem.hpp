@@ -34,6 +34,15 @@ inline constexpr double min_speed = 1.0 / 1024.0, max_speed = 1024.0;
 /// Does it ever keep a task off a server?
 constexpr bool is_limit(std::int64_t per_server) { return per_server < limits::count; }
 
+/// What happens at the beginning of a slot, after releases and before arrivals: an event of the
+/// problem.
+struct Change {
+  enum class What : std::int32_t { server_down, server_up };
+  std::int64_t slot;
+  What what;
+  std::int32_t of;  ///< index of the server
+};
+
 /// Shapes: K resources, M servers, N users, J job entries, D demand classes, P placement groups,
 /// `words()` = ceil(M/64). Made by ProblemBuilder, then constant.
 struct Problem {
@@ -71,6 +80,8 @@ struct Problem {
   List<std::uint8_t> is_weighed;
   /// [J] or empty: a server on which so many tasks of the user run has no room for one of these.
   List<std::int32_t> per_server;
+
+  List<Change> changes;  ///< by slot, those of one slot in the order given
 
   List<std::int32_t> demands;      ///< [D][K]
   List<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
@@ -145,6 +156,8 @@ class ProblemBuilder {
   void add_job(int user, std::int64_t submit, std::int64_t tasks, std::int64_t duration,
                std::span<std::int32_t const> demand, int placement_group,
                std::optional<int> job = std::nullopt, JobTerms terms = {});
+  /// A server goes down that is up, or the other way round, as seen in order.
+  void add_change(Change const& change);
   Problem build(Check check = no_check) &&;
 
  private:
@@ -167,6 +180,7 @@ class ProblemBuilder {
   List<std::int32_t> queues_, leaves_, own_;  // [N]
   List<int> jobs_of_user_;
   std::vector<Entry> entries_;
+  List<Change> changes_;
   std::map<std::vector<std::int32_t>, int> demand_classes_;
   std::map<std::vector<std::uint64_t>, int> groups_;
 };

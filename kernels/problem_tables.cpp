@@ -53,6 +53,9 @@ class Preparation {
     v_.horizon = p_.horizon;
     v_.weighs_jobs = !p_.job_weight.empty();
     v_.limits_servers = !p_.per_server.empty();
+    v_.changes = static_cast<int>(p_.changes.size());
+    v_.servers_change = std::ranges::any_of(
+        p_.changes, [](Change const& c) { return c.what == Change::What::server_down; });
     v_.asked = asked_of(p_);
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);

@@ -50,6 +50,7 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(t.unlike, v.unlike);
   put(t.arrival, v.arrival);
   put(t.departure, v.departure);
+  put(p.leave, v.leave);
   put(p.demands, v.demands);
   put(t.monopoly, v.monopoly);
   put(t.reference, v.reference);
@@ -65,6 +66,7 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(t.type_of, v.type_of);
   put(t.placement_kinds, v.placement_kinds);
   put(t.mixed, v.mixed);
+  put(p.changes, v.change);
 }
 
 /// Of tables that stay where they are, on the host.

@@ -78,6 +78,7 @@ struct ProblemView {
   Entry const* entry;                   ///< [J]
   std::int32_t const* arrival;          ///< [arrivals] entries by (submit, user, queue order)
   Departure const* departure;           ///< [departures] by (slot, user)
+  std::int32_t const* leave;            ///< [N] slot, 0: never; where there are departures
   std::int32_t const* demands;          ///< [D][K]
   std::int64_t const* monopoly;         ///< [D] H
   std::int32_t const* reference;        ///< [D] n: lowest resource with a positive demand
@@ -93,9 +94,11 @@ struct ProblemView {
   std::int32_t const* type_of;          ///< [M]
   std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
-  int pairs, mixed_users;
-  bool limits_servers;  ///< some job has a limit a server
+  Change const* change;       ///< [changes] by slot
+  int pairs, mixed_users, changes;
   bool weighs_jobs;     ///< some job has a weight of its own
+  bool limits_servers;  ///< some job has a limit a server
+  bool servers_change;  ///< some go down: their tasks are lost
   bool kinds_matter;    ///< some permitted set has no server of some kind
   int main_reference;   ///< the one of `references` that most entries use
 };

@@ -55,19 +55,23 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.one_by_one = Policies::gives_one_by_one(p, policy);
   s.books.record_rows = recording.slots;
   s.books.record_picks = recording.picks;
+  s.users.gaps = s.policy.traits.backfill || p.servers_change;
   EngineChoice const choice =
       choose_engine(settings.engine, k, p.servers, p.asked, s.policy.traits);
   s.policy.narrows = s.policy.traits.own_room || s.policy.traits.limits;
   if (p.named_queues == 0) s.policy.traits.in_queues = false;
-  s.policy.plain = Policies::are_plain(policy.kind, s.policy.traits);
+  s.policy.plain = !p.servers_change && Policies::are_plain(policy.kind, s.policy.traits);
   s.search.engine = choice.search;
   s.search.certificates = choice.certificates;
   s.search.candidates.limits = cluster_wide::settled(settings.wide);
   return s;
 }
 
-std::size_t queueing_capacity(ProblemView const& p) {
-  return std::max<std::size_t>(1024, 2 * static_cast<std::size_t>(p.users) + 64);
+/// Where tasks may be lost, all that run may be at once.
+std::size_t queueing_capacity(ProblemView const& p, std::size_t chunks) {
+  std::size_t const starts =
+      std::max<std::size_t>(1024, 2 * static_cast<std::size_t>(p.users) + 64);
+  return p.servers_change ? std::max(starts, chunk_events * chunks) : starts;
 }
 
 /// Counts what a policy's growing arrays take.
@@ -115,14 +119,19 @@ void ResidentRun::bind_state(Check check) {
   lay_out(bound, p, k, state_);
 
   chunks_ = make_array<EventChunk>("fairslot::ensemble::events", first_chunks);
+  if (p.servers_change)
+    entry_of_ =
+        make_array<std::int32_t>("fairslot::ensemble::entries", first_chunks * chunk_places);
   bool const overlapped = state_.search.engine == Search::lists;
   rows_ = {"fairslot::ensemble::rows", state_.books.record_rows ? row_capacity : 0u, overlapped};
   picks_ = {"fairslot::ensemble::picks", state_.books.record_picks ? pick_capacity : 0u,
             overlapped};
-  long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing", queueing_capacity(p));
+  long_queueing_ =
+      make_array<Queueing>("fairslot::ensemble::queueing", queueing_capacity(p, first_chunks));
   Policies::enlarge(policy_arrays_, p, state_);
 
   state_.calendar.chunks = chunks_.data();
+  state_.calendar.entry_of = entry_of_.data();
   state_.calendar.chunk_capacity = first_chunks;
   state_.books.row = rows_.data();
   state_.books.row_capacity = rows_.capacity();
@@ -143,7 +152,8 @@ std::size_t starting_bytes(ProblemView const& shape, int resources, Policy polic
   return measure.used() + sizeof(EventChunk) * first_chunks +
          buffers * (recording.slots ? row_capacity : 0) * sizeof(RawRow) +
          buffers * (recording.picks ? pick_capacity : 0) * sizeof(Pick) +
-         queueing_capacity(shape) * sizeof(Queueing) + policy_arrays.bytes;
+         queueing_capacity(shape, first_chunks) * sizeof(Queueing) + policy_arrays.bytes +
+         (shape.servers_change ? first_chunks * chunk_places * sizeof(std::int32_t) : 0);
 }
 
 void ResidentRun::grow_events() {
@@ -152,12 +162,20 @@ void ResidentRun::grow_events() {
   grow(chunks_);
   state_.calendar.chunks = chunks_.data();
   state_.calendar.chunk_capacity = static_cast<std::int32_t>(chunks_.size());
+  if (!problem_->view().servers_change) return;
+  grow(entry_of_);
+  state_.calendar.entry_of = entry_of_.data();
+  take_long_queueing();
+  long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing",
+                                        queueing_capacity(problem_->view(), chunks_.size()));
+  state_.books.long_queueing = long_queueing_.data();
+  state_.books.long_queueing_capacity = static_cast<std::int32_t>(long_queueing_.size());
 }
 
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
-  return of(memory_) + of(chunks_) + policy_arrays_.bytes() + rows_.bytes() + picks_.bytes() +
-         of(long_queueing_);
+  return of(memory_) + of(chunks_) + of(entry_of_) + policy_arrays_.bytes() + rows_.bytes() +
+         picks_.bytes() + of(long_queueing_);
 }
 
 std::size_t ResidentRun::scratch_bytes() const {
@@ -208,6 +226,7 @@ std::size_t ResidentRun::recorded_bytes() const {
 
 Records ResidentRun::hand_over() {
   Records records = std::move(static_cast<Records&>(result_));
+  if (problem_->view().servers_change) return records;  // some of it may be taken back
   records.queueing.assign(queueing_.begin(), queueing_.end());
   queueing_.clear();
   return records;
@@ -218,6 +237,7 @@ void ResidentRun::take_queueing() {
   List<std::int64_t> const dense = fetch(state_.books.queueing, dense_queueing);
   for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
     if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);
+  std::erase_if(queueing_, [](auto const& of) { return of.second == 0; });
   result_.queueing.insert(result_.queueing.end(), queueing_.begin(), queueing_.end());
 }
 
@@ -260,6 +280,7 @@ void ResidentRun::take_entries() {
     result_.blocked.emplace_back(blocked[i], from.entry(blocked[i + 1]));
   list_left_out();
   list_cancelled();
+  list_lost();
 }
 
 /// Of those that have left what had arrived, or would have if it were not left out.
@@ -271,6 +292,15 @@ void ResidentRun::list_cancelled() {
     for (int e = given.job_begin[user]; e < given.job_begin[user + 1]; ++e)
       if (!given.comes_too_late(user, e)) tasks += given.tasks[e] - result_.entry_started[e];
     if (tasks > 0) result_.cancelled.emplace_back(user, tasks);
+  }
+}
+
+void ResidentRun::list_lost() {
+  if (!problem_->view().servers_change) return;
+  std::int32_t user = 0;
+  for (std::int64_t const tasks : fetch(state_.users.lost, problem_->problem().weight.size())) {
+    if (tasks > 0) result_.lost.emplace_back(user, tasks);
+    ++user;
   }
 }
 

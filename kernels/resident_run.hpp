@@ -55,6 +55,7 @@ class ResidentRun {
     return problem_->problem().has_left(user, state_.clock.last_departure);
   }
   void list_cancelled();
+  void list_lost();
   void grow_events();
 
   std::shared_ptr<PreparedProblem const> problem_;
@@ -64,6 +65,7 @@ class ResidentRun {
   std::map<std::int64_t, std::int64_t> queueing_;  // what the device does not count in place
   DeviceArray<char> memory_;
   DeviceArray<EventChunk> chunks_;
+  DeviceArray<std::int32_t> entry_of_;  // of events, where tasks may be lost
   GrowingArrays policy_arrays_;
   Recorder<RawRow> rows_;
   Recorder<Pick> picks_;

@@ -169,6 +169,7 @@ struct ProblemShape {
   int pairs = 0;       ///< distinct (demand class, placement group) of the entries
   int references = 1;  ///< resources that are some class's first with a demand
   bool job_weights = false, server_limits = false;  ///< some job has one
+  bool servers_change = false;                      ///< some go down
 };
 /// The same without a problem: takes no memory to say so and needs no Runtime.
 RunMemory memory_of_run(ProblemShape const&, Policy const&, Recording = {},

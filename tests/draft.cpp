@@ -59,7 +59,14 @@ void write_user(std::ostream& out, Draft const& draft, DraftUser const& user) {
   out << '}';
 }
 
+void write_event(std::ostream& out, Change const& change) {
+  out << "{\"slot\": " << change.slot << ", \"server\": " << change.of
+      << ", \"up\": " << (change.what == Change::What::server_up ? "true" : "false") << '}';
+}
+
 void drop_server(Draft& draft, std::int32_t dropped) {
+  std::erase_if(draft.changes, [&](Change const& change) { return change.of == dropped; });
+  for (Change& change : draft.changes) change.of -= change.of > dropped;
   draft.servers.erase(draft.servers.begin() + dropped);
   if (!draft.speeds.empty()) draft.speeds.erase(draft.speeds.begin() + dropped);
   auto const drop = [=](std::optional<std::vector<std::int32_t>>& servers) {
@@ -96,6 +103,7 @@ Problem build(Draft const& draft) {
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
                       builder.placement(job.servers), job.label, job.terms);
   }
+  for (Change const& change : draft.changes) builder.add_change(change);
   return std::move(builder).build();
 }
 
@@ -114,6 +122,10 @@ std::ostream& operator<<(std::ostream& out, Draft const& draft) {
   out.precision(digits);
   out << ", \"users\": ";
   list(out, draft.users, [&](DraftUser const& user) { write_user(out, draft, user); });
+  if (!draft.changes.empty()) {
+    out << ", \"events\": ";
+    list(out, draft.changes, [&](Change const& change) { write_event(out, change); });
+  }
   return out << '}';
 }
 
@@ -140,6 +152,10 @@ std::vector<Draft> simpler(Draft const& draft) {
     with([&](Draft& d) { drop_server(d, m); });
   if (draft.horizon > 1) with([](Draft& d) { d.horizon /= 2; });
   if (!draft.speeds.empty()) with([](Draft& d) { d.speeds.clear(); });
+  if (!draft.changes.empty()) with([](Draft& d) { d.changes.clear(); });
+  for (std::int32_t m = 0; m < std::int32_t(draft.servers.size()); ++m)
+    if (std::ranges::count(draft.changes, m, &Change::of))
+      with([&](Draft& d) { std::erase_if(d.changes, [&](Change const& c) { return c.of == m; }); });
   if (!draft.queues.empty())
     with([](Draft& d) {
       d.queues.clear();

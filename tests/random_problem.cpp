@@ -79,6 +79,7 @@ class Maker {
     set_leaves();
     set_limits();
     set_own_servers();
+    set_changes();
     return draft_;
   }
 
@@ -350,6 +351,40 @@ class Maker {
       if (dice_.percent(60)) user.own = permitted();
   }
 
+  /// Slots in which something else may happen, too, and others.
+  std::int64_t changing_slot() {
+    if (dice_.percent(20)) return 1;
+    if (draft_.users.empty() || dice_.percent(40)) return dice_.between(1, 60);
+    DraftUser const& user = dice_.one_of(draft_.users);
+    if (user.jobs.empty()) return dice_.between(1, 5);
+    DraftJob const& job = dice_.one_of(user.jobs);
+    std::int64_t const end = job.submit + job.duration;  // of tasks that start at once
+    return dice_.percent(70) && end < 1500 ? end : std::min<std::int64_t>(job.submit, 1500);
+  }
+
+  /// Servers go down, come back, or do not.
+  void set_changes() {
+    if (shape_ == Shape::roomy || draft_.servers.empty() || dice_.percent(60)) return;
+    for (std::int64_t n = dice_.between(1, dice_.percent(70) ? 3 : 12); n > 0; --n)
+      draft_.changes.push_back({changing_slot(), Change::What::server_down,
+                                narrow(dice_.between(0, std::int64_t(draft_.servers.size()) - 1))});
+    if (dice_.percent(30)) {
+      auto const again = draft_.changes.front();
+      for (int i = 0; i < 2; ++i) draft_.changes.push_back(again);
+    }
+    std::ranges::stable_sort(draft_.changes, {}, &Change::slot);
+    std::vector<bool> down(draft_.servers.size());
+    for (Change& change : draft_.changes) {
+      if (down[change.of]) change.what = Change::What::server_up;
+      down[change.of] = !down[change.of];
+    }
+    bool const all_back = draft_.horizon == 0 && dice_.percent(40);
+    for (std::int32_t m = 0; all_back && m < std::int32_t(down.size()); ++m)
+      if (down[m])
+        draft_.changes.push_back(
+            {draft_.changes.back().slot + dice_.between(0, 1), Change::What::server_up, m});
+  }
+
   Dice dice_;
   Shape shape_ = Shape::small;
   Time time_ = Time::usual;
@@ -470,6 +505,15 @@ bool nobody_has_one(Draft const& d) {
       return true;
   return false;
 }
+
+bool twice_in_a_slot(Draft const& d) {
+  for (std::size_t i = 1; i < d.changes.size(); ++i)
+    if (d.changes[i].slot == d.changes[i - 1].slot && d.changes[i].of == d.changes[i - 1].of)
+      return true;
+  return false;
+}
+
+bool stays_down(Draft const& d) { return d.horizon == 0 && d.changes.size() % 2 == 1; }
 
 bool has_capacity(Draft const& d, std::int32_t value) {
   return std::any_of(d.servers.begin(), d.servers.end(), [&](auto const& c) {
@@ -671,6 +715,24 @@ std::vector<DegenerateCase> degenerate_cases() {
          return !d.queues.empty() && users_of_queue(d, -1) > 0 &&
                 users_of_queue(d, -1) < int(d.users.size());
        }},
+      {"a server is down when the first job comes",
+       [](Draft const& d) {
+         return !d.changes.empty() && !submits(d).empty() &&
+                d.changes[0].slot <= submits(d).front();
+       }},
+      {"a server goes down in the slot of a release",
+       [](Draft const& d) {
+         return any_job(d, [&](auto& j) {
+           return std::ranges::count(d.changes, j.submit + j.duration, &Change::slot) > 0;
+         });
+       }},
+      {"an event after all else",
+       [](Draft const& d) {
+         return d.horizon == 0 && !d.changes.empty() && !submits(d).empty() &&
+                d.changes.back().slot > 50 && submits(d).back() < 4;
+       }},
+      {"a server goes down and up in one slot", twice_in_a_slot},
+      {"a server stays down", stays_down},
       {"2^31-1 tasks",
        [](Draft const& d) { return any_job(d, [](auto& j) { return j.tasks == largest_slot; }); }},
   };

@@ -76,7 +76,8 @@ ProblemShape shape_of(Problem const& p) {
           .pairs = count_pairs(p),
           .references = count_references(p),
           .job_weights = !p.job_weight.empty(),
-          .server_limits = !p.per_server.empty()};
+          .server_limits = !p.per_server.empty(),
+          .servers_change = !p.changes.empty()};
 }
 
 ProblemShape shape_of(Scenario const& s, double entries) {
@@ -98,6 +99,7 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   shape.references = drawn ? 1 : shape.resources;
   shape.job_weights = weighs_jobs(s);
   shape.server_limits = limits_servers(s);
+  shape.servers_change = !s.events.empty() || s.cluster.fails();
   return shape;
 }
 

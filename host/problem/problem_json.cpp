@@ -8,6 +8,7 @@
 #include <set>
 
 #include "host/error.hpp"
+#include "host/events.hpp"
 #include "host/problem/strict_json.hpp"
 #include "host/queues.hpp"
 #include "kernels/suggest.hpp"
@@ -86,6 +87,10 @@ class Node {
     if (!(value_.is_number() && x >= least && x <= most))
       refuse(fmt::format("{} (allowed: a number, {} to {})", text_of(value_), least, most));
     return x;
+  }
+  bool boolean() const {
+    if (!value_.is_boolean()) refuse(fmt::format("{} (allowed: true or false)", text_of(value_)));
+    return value_.get<bool>();
   }
   std::string string() const {
     if (!value_.is_string()) refuse(fmt::format("{} is no string", text_of(value_)));
@@ -268,12 +273,41 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
   }
 }
 
+GivenEvent read_event(Node const& node) {
+  for (std::string const key : {"user", "weight", "queue", "guarantee", "policy"})
+    if (node.has(key))
+      node.at(key).refuse("such events are not supported yet (allowed: those of a server)");
+  node.require_object({"slot", "server", "up"});
+  GivenEvent event;
+  if (node.has("slot")) event.slot = node.at("slot").integer(1, limits::count);
+  if (node.has("server")) event.server = node.at("server").integer(0, limits::count);
+  if (node.has("up")) event.up = node.at("up").boolean();
+  return event;
+}
+
+void read_events(Node const& root, ProblemBuilder& builder) {
+  if (!root.has("events")) return;
+  Node const node = root.at("events");
+  node.require_array("events");
+  require_count(node, "events");
+  std::vector<GivenEvent> events;
+  for (std::size_t i = 0; i < node.size(); ++i) events.push_back(read_event(node.at(i)));
+  try {
+    auto const servers = static_cast<std::int64_t>(root.at("servers").size());
+    for (Change const& change : changes_of(events, servers)) builder.add_change(change);
+  } catch (EventError const& error) {
+    Node const event = node.at(error.event);
+    (event.has(error.key) ? event.at(error.key) : event).refuse(error.what());
+  }
+}
+
 }  // namespace
 
 void require_policy(std::string const& path, Policy const& policy, Problem const& problem) {
   try {
     require_resources(policy, problem.resources);
     require_counters(policy, problem.users(), problem.servers, !problem.per_server.empty());
+    if (!problem.changes.empty()) require_servers(policy);
   } catch (PolicyError const& error) {
     throw InputError(fmt::format("{}: {}", shown_path(path), error.what()));
   }
@@ -283,13 +317,14 @@ File read_problem(std::string const& path) {
   File file;
   json const document = read_strict_json(path, file.text);
   Node const root(path, document);
-  root.require_object({"K", "T", "resources", "servers", "speeds", "queues", "users"});
+  root.require_object({"K", "T", "resources", "servers", "speeds", "queues", "users", "events"});
   auto const resources = static_cast<int>(root.at("K").integer(1, max_resources));
   bool const bounded = root.has("T") && !root.at("T").is_null();
   ProblemBuilder builder(resources, bounded ? root.at("T").integer(0, limits::count) : 0);
   file.resources = read_names(root, resources);
   read_servers(root, resources, builder);
   read_users(root, resources, builder);
+  read_events(root, builder);
   file.problem = std::move(builder).build();
   return file;
 }

@@ -112,14 +112,14 @@ void require_slots(StoredFile const& file, int policy, StoredTable const& table)
     last = slot;
     rest.get<std::int64_t>(), rest.get<std::int64_t>();  // running, queued
     auto const own = rest.get<std::int64_t>();
-    turn.require(own >= 0 && own <= runs[run].started - started[run]);
+    turn.require(own >= 0 && own <= runs[run].starts() - started[run]);
     started[run] += own;
   });
-  if (!std::ranges::equal(started, runs, {}, {}, &StoredRun::started))
+  if (!std::ranges::equal(started, runs, {}, {}, &StoredRun::starts))
     throw FormatError(table.place() + " starts other tasks than its runs");
 }
 
-/// A pick a started task, in the order of the slots.
+/// A pick a start, in the order of the slots.
 void require_picks(StoredFile const& file, int policy, StoredTable const& table) {
   auto const& runs = file.runs[policy];
   InTurn turn(table, runs);
@@ -130,8 +130,8 @@ void require_picks(StoredFile const& file, int policy, StoredTable const& table)
     turn.require(turn.first() || slot >= last);
     last = slot;
   });
-  if (!std::ranges::equal(picks, runs, {}, {}, &StoredRun::started))
-    throw FormatError(table.place() + " is not a row a started task");
+  if (!std::ranges::equal(picks, runs, {}, {}, &StoredRun::starts))
+    throw FormatError(table.place() + " is not a row a start");
 }
 
 void require_distribution(StoredFile const& file, int policy, Metric metric) {

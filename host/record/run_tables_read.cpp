@@ -73,7 +73,7 @@ bool take(RowReader& row, JobMetrics& job) {
   auto const blocked = row.get<std::int32_t>();
   job.blocked = blocked == 1;
   bool const counts = job.user >= 0 && job.started >= 0 && job.started <= job.tasks;
-  bool const started = job.first_start.has_value() == (job.started > 0) &&
+  bool const started = (job.started == 0 || job.first_start) &&
                        job.first_start.value_or(job.submit) >= job.submit && job.queue_sum >= 0;
   bool const ended = !job.completion || (job.first_start && job.started == job.tasks &&
                                          *job.completion > *job.first_start);
@@ -91,7 +91,7 @@ bool take(RowReader& row, std::int32_t& number, UserMetrics& user) {
   user.blocked = blocked == -1 ? std::nullopt : std::optional(blocked);
   return number >= 0 && user.submit >= 0 && user.started >= 0 && user.queue_sum >= 0 &&
          user.cancelled >= 0 && user.lost >= 0 && blocked >= -1 && user.waiting.value_or(0) >= 0 &&
-         user.waiting.has_value() == (user.started > 0);
+         (user.started == 0 || user.waiting) && (!user.waiting || user.started + user.lost > 0);
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ struct StoredRun {
   std::int64_t started = 0;
   std::int64_t unstarted = 0, cancelled = 0, lost = 0;  ///< and makespan: of a complete run
   std::optional<std::int64_t> makespan;
+
+  /// Of tasks, those that were lost again among them.
+  std::int64_t starts() const { return started + lost; }
 };
 
 std::vector<StoredRun> read_runs(StoredTable const& runs,

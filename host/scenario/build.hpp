@@ -19,7 +19,7 @@ struct KnownList {
 };
 using Known =
     std::tuple<KnownList<Scenario::Group>, KnownList<Scenario::User>, KnownList<Scenario::Job>,
-               KnownList<Scenario::Sweep>, KnownList<Scenario::Compare>>;
+               KnownList<GivenEvent>, KnownList<Scenario::Sweep>, KnownList<Scenario::Compare>>;
 
 /// Reads and checks documents; what those of one sweep share is read once.
 class Builder {

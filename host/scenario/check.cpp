@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/error.hpp"
+#include "host/events.hpp"
 #include "host/queues.hpp"
 #include "host/scenario/build.hpp"
 #include "host/scenario/cluster.hpp"
@@ -97,11 +98,13 @@ struct Checker {
   }
 
   void policies() const {
+    bool const fails = !scenario.events.empty() || scenario.cluster.fails();
     for (std::size_t i = 0; i < scenario.policies.size(); ++i) {
       try {
         Policy const policy = parse_policy(scenario.policies[i]);
         require_resources(policy, static_cast<int>(scenario.cluster.resources.size()));
         require_counters(policy, users(), server_count(scenario.cluster), limits_servers(scenario));
+        if (fails) require_servers(policy);
       } catch (PolicyError const& error) {
         refuse(fmt::format("policies.{}", i), error.what());
       }
@@ -113,6 +116,19 @@ struct Checker {
     if (w.kind == Scenario::Kind::inline_jobs)
       return static_cast<std::int64_t>(scenario.users.size());
     return w.users > 0 ? w.users : w.jobs;
+  }
+
+  void events() const {
+    if (scenario.events.empty()) return;
+    if (scenario.cluster.fails())
+      refuse("cluster.failure_share",
+             fmt::format("{} beside events of servers (allowed: 0 with [[events]])",
+                         *scenario.cluster.failure_share));
+    try {
+      changes_of(*scenario.events, server_count(scenario.cluster));
+    } catch (EventError const& error) {
+      refuse(fmt::format("events.{}.{}", error.event, error.key), error.what());
+    }
   }
 
   void workload() const {
@@ -250,6 +266,7 @@ void check(Scenario& scenario, Value const& root) {
   checker.cluster();
   checker.policies();
   checker.workload();
+  checker.events();
   checker.sweep();
 }
 

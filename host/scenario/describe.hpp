@@ -85,6 +85,18 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
               "Of each type of server, a row of Table 3 or a group, how fast tasks run on it, for "
               "eunomia. Absent: all 1."},
         cluster.speeds, Numbers{{limits::min_speed, limits::max_speed}});
+  v.key(About{"failure_share", "share of servers",
+              "Probability that a server goes down, once. Its tasks are lost and start again. "
+              "Absent: 0."},
+        cluster.failure_share, Between<double>{0, 1});
+  v.key(
+      About{
+          "failure_within", "slots",
+          "A server that goes down does so in a slot drawn from 1 .. failure_within. Absent: 600."},
+      cluster.failure_within, Between<std::int64_t>{1, limits::count});
+  v.key(
+      About{"repair_slots", "slots", "After so many slots it is up again. Absent: it stays down."},
+      cluster.repair_slots, Between<std::int64_t>{1, limits::count});
   v.when(cluster.name == Scenario::ClusterName::groups, "cluster.name = \"groups\"");
   v.list("groups", cluster.groups, "A type of server; servers are numbered in this order.");
 }
@@ -197,6 +209,20 @@ void describe(Visitor& v, Scenario::User& user) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, GivenEvent& event) {
+  v.key(About{"slot", "slot",
+              "At the beginning of which it happens, after releases and before arrivals. Of one "
+              "slot in the order of the list."},
+        event.slot, Between<std::int64_t>{1, limits::count});
+  v.key(About{"server", "", "The server that goes down or comes back, from 0."}, event.server,
+        Between<std::int64_t>{0, most_servers - 1});
+  v.key(About{"up", "",
+              "false: the server goes down, and its tasks are lost: they start again. true: it is "
+              "back. At first all are up."},
+        event.up, AnyFlag{});
+}
+
+template <class Visitor>
 void describe(Visitor& v, Scenario::Sweep& sweep) {
   v.key(About{"key", "",
               "Any key with a single value, an element of a list too (`policies.0`), but name, "
@@ -265,6 +291,7 @@ void describe(Visitor& v, Scenario& s) {
   v.when(s.workload.kind == Scenario::Kind::inline_jobs, "workload.kind = \"inline\"");
   v.list("users", s.users, "A user with its jobs, for kind inline.");
   v.when(true, "");
+  v.list("events", s.events, "What happens at run time, for policies that see servers.");
   v.list("sweep", s.sweep,
          "A swept key; all combinations are run, in file order, the last fastest.");
   v.list("compare", s.compare,

@@ -66,6 +66,12 @@ void read(Value const&, std::string const& key, std::vector<std::int64_t>& field
 void read(Value const&, std::string const& key, std::optional<std::vector<std::int64_t>>& field,
           Integers const&);
 
+/// A key that may be absent.
+template <class T, class Rule>
+void read(Value const& value, std::string const& key, std::optional<T>& field, Rule const& rule) {
+  read(value, key, field.emplace(), rule);
+}
+
 /// Index of the name.
 std::size_t read_name(Value const&, std::string const& key,
                       std::span<std::string_view const> names);

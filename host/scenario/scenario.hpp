@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/data/embedded.hpp"
+#include "host/events.hpp"
 #include "host/scenario/shared.hpp"
 #include "kernels/list.hpp"
 
@@ -26,12 +27,17 @@ struct Scenario {
     std::vector<std::int64_t> capacity;  ///< [K]
     bool operator==(Group const&) const = default;
   };
+  static constexpr std::int64_t default_failure_within = 600;
   struct Cluster {
     ClusterName name = ClusterName::table3;
-    std::int64_t servers = 0;            ///< 0: as listed
-    std::vector<std::string> resources;  ///< [K] names; filled in by read_scenario
-    Shared<std::vector<Group>> groups;   ///< empty for table3
-    std::vector<double> speeds;          ///< [types] in the order of the servers; empty: all 1
+    std::int64_t servers = 0;             ///< 0: as listed
+    std::vector<std::string> resources;   ///< [K] names; filled in by read_scenario
+    Shared<std::vector<Group>> groups;    ///< empty for table3
+    std::vector<double> speeds;           ///< [types] in the order of the servers; empty: all 1
+    std::optional<double> failure_share;  ///< of the servers go down once; nullopt: 0
+    std::optional<std::int64_t> failure_within;  ///< slots; nullopt: default_failure_within
+    std::optional<std::int64_t> repair_slots;    ///< nullopt: down for ever
+    bool fails() const { return failure_share.value_or(0.0) > 0.0; }
     bool operator==(Cluster const&) const = default;
   };
   struct Workload {
@@ -99,6 +105,7 @@ struct Scenario {
   Workload workload;
   Record record;
   Shared<std::vector<User>> users;  ///< of kind inline
+  Shared<std::vector<GivenEvent>> events;
   Shared<std::vector<Sweep>> sweep;
   Shared<std::vector<Compare>> compare;
 

@@ -35,6 +35,10 @@ template <class Enum, std::size_t n>
 std::string text_of(Enum value, OneOf<n> const& rule) {
   return toml_text(rule.names[static_cast<std::size_t>(value)]);
 }
+template <class T, class Rule>
+std::string text_of(std::optional<T> const& value, Rule const& rule) {
+  return value ? text_of(*value, rule) : "";
+}
 std::string text_of(std::vector<std::string> const& value, Scalars) { return joined(value); }
 template <class Rule>
 std::string text_of(std::vector<std::string> const& value, Rule const&) {

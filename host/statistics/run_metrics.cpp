@@ -56,7 +56,7 @@ using Jobs = std::map<std::int32_t, JobMetrics>;
 std::int64_t first_submit(Jobs const& jobs, std::set<std::int32_t> const& never_run) {
   std::optional<std::int64_t> first;
   for (auto const& [label, job] : jobs)
-    if (job.started > 0 || !never_run.contains(label))
+    if (job.first_start || !never_run.contains(label))
       first = std::min(first.value_or(job.submit), job.submit);
   return *first;
 }

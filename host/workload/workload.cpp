@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "host/error.hpp"
+#include "host/events.hpp"
 #include "host/queues.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/constraints.hpp"
+#include "host/workload/failures.hpp"
 #include "host/workload/trace_jobs.hpp"
 
 namespace fairslot::workload {
@@ -150,6 +152,12 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
                     Random(static_cast<std::uint64_t>(scenario.seed), sample), check);
   else
     add_inline_users(builder, scenario, queues, placed);
+  if (placed) {
+    std::int64_t const servers = scenario::server_count(scenario.cluster);
+    for (Change const& change : changes_of(*scenario.events, servers)) builder.add_change(change);
+    add_failures(builder, scenario.cluster, servers,
+                 Random(static_cast<std::uint64_t>(scenario.seed), sample));
+  }
   return std::make_shared<Problem const>(std::move(builder).build(check));
 }
 

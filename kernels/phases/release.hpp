@@ -78,16 +78,32 @@ FAIRSLOT_FUNCTION inline std::int32_t give_back_all(ProblemView const& p, RunSta
   return last;
 }
 
-/// Tasks that end at the beginning of this slot give back what they held.
+/// When a task of each job ended last, where tasks may be lost. Called by one lane.
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline void note_done(RunState& s, std::int32_t chunk) {
+  for (; chunk >= 0; chunk = s.calendar.chunks[chunk].next)
+    for (int i = 0; i < s.calendar.chunks[chunk].count; ++i)
+      s.books.last_done[s.calendar.entry_of[std::int64_t{chunk} * chunk_places + i]] = s.clock.slot;
+}
+
+/// Tasks that end at the beginning of this slot give back what they held. True: there are some.
 template <int K, class Executor>
-FAIRSLOT_FUNCTION inline void release(Executor const& by, ProblemView const& p, RunState& s) {
+FAIRSLOT_FUNCTION inline bool release(Executor const& by, ProblemView const& p, RunState& s) {
   Region const region(s.regions, "fairslot::slot::release");
   std::int32_t const due = by.alone([&] { return take_due<K, Executor>(p, s); });
-  if (due < 0) return;
+  if (due < 0) return false;
   std::int32_t last = due;
   by.each(by.lanes(),
           [&](int lane) { last = give_back_all<K, Executor>(p, s, due, lane, by.lanes()); });
-  by.alone([&] { calendar::recycle(s, due, last); });
+  by.alone([&] {
+    if (p.servers_change) note_done(s, due);
+    calendar::recycle(s, due, last);
+  });
+  return true;
+}
+
+/// Lists the touched servers, and tells who looks for servers of them.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline void show_released(Executor const& by, ProblemView const& p, RunState& s) {
   if (s.policy.traits.pool) return;
   by.each_bit(s.servers.touched, p.words, [&](int m) {
     servers::refresh<K>(p, s, m);

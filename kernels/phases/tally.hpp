@@ -121,10 +121,19 @@ FAIRSLOT_FUNCTION inline bool end_passing(ProblemView const& p, RunState& s) {
   return true;
 }
 
+/// Nothing runs, arrives or is left to happen.
+FAIRSLOT_FUNCTION inline bool is_over(ProblemView const& p, RunState const& s) {
+  if (s.books.running > 0 || s.clock.next_change < p.changes) return false;
+  for (std::int32_t i = s.clock.next_arrival; i < p.entries; ++i)
+    if (!s.users.is_blocked[p.entry[p.arrival[i]].user]) return false;
+  return true;
+}
+
 /// Where a slot steps: may the next one start what this one did not, though nothing happens in it?
 template <int K>
 FAIRSLOT_FUNCTION inline bool next_slot_differs(ProblemView const& p, RunState const& s) {
   if (s.books.started_in_slot > 0) return true;
+  if (p.servers_change && p.horizon == 0 && is_over(p, s)) return false;
   return s.books.queued > 0 && (s.policy.traits.random_ties || Policies::goes_on<K>(p, s));
 }
 

@@ -121,6 +121,45 @@ FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
   return list;
 }
 
+/// Takes out of the list that `link` begins with the events of which take(event, release, index)
+/// says so.
+template <class Take>
+FAIRSLOT_FUNCTION inline void take_out_of(RunState& s, std::int32_t* link, Take const& take) {
+  while (*link >= 0) {
+    std::int32_t const chunk = *link;
+    EventChunk& events = s.calendar.chunks[chunk];
+    std::int32_t* const entry_of = s.calendar.entry_of + std::int64_t{chunk} * chunk_places;
+    for (int i = events.count - 1; i >= 0; --i) {
+      if (!take(events.events[i], events.release, entry_of[i])) continue;
+      int const last = --events.count;
+      events.events[i] = events.events[last];
+      entry_of[i] = entry_of[last];
+    }
+    if (events.count > 0) {
+      link = &events.next;
+      continue;
+    }
+    *link = events.next;
+    recycle(s, chunk, chunk);
+  }
+}
+
+/// The same of all events: take(event, its slot, its entry). Where tasks may be lost.
+template <class Take>
+FAIRSLOT_FUNCTION inline void take_out(RunState& s, Take const& take) {
+  for (int cell = 0; cell < calendar_slots; ++cell) {
+    take_out_of(s, s.calendar.ring + cell, take);
+    if (s.calendar.ring[cell] < 0)
+      s.calendar.occupied[cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
+  }
+  take_out_of(s, &s.calendar.far, take);
+  s.calendar.far_min = int64_max;
+  for (std::int32_t chunk = s.calendar.far; chunk >= 0; chunk = s.calendar.chunks[chunk].next)
+    if (s.calendar.chunks[chunk].release < s.calendar.far_min)
+      s.calendar.far_min = s.calendar.chunks[chunk].release;
+  s.calendar.ahead = -1;
+}
+
 /// The next slot after the current one of which the ring holds a list, int64_max if none.
 FAIRSLOT_FUNCTION inline std::int64_t next_in_ring(RunState const& s) {
   constexpr int words = calendar_slots / 64;

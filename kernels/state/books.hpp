@@ -44,8 +44,9 @@ struct Books {
   std::int64_t* share;       ///< [N rounded up to 64] bits of the double, 0 where absent
   std::uint8_t* is_present;  ///< [N] counted in `present`
 
-  Booked* booked;          ///< [J]
-  std::int64_t* queueing;  ///< [dense_queueing] tasks that waited so many slots
+  Booked* booked;           ///< [J]
+  std::int64_t* last_done;  ///< [J] slot in which a task ended last, where tasks may be lost
+  std::int64_t* queueing;   ///< [dense_queueing] tasks that waited so many slots
   Queueing* long_queueing;
   std::int32_t long_queueing_count, long_queueing_capacity;
   RawRow* row;
@@ -57,6 +58,7 @@ struct Books {
     share = arena.take<std::int64_t>(z.user_words() * 64);
     is_present = arena.take<std::uint8_t>(z.users());
     booked = arena.take<Booked>(z.problem.entries);
+    last_done = arena.take<std::int64_t>(z.problem.servers_change ? z.problem.entries : 0);
     queueing = arena.take<std::int64_t>(dense_queueing);
   }
 };

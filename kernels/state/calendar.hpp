@@ -29,6 +29,7 @@ struct Calendar {
   std::int64_t next_merge;  ///< slot
   std::int32_t ahead;       ///< the chunk of the next slot that was fetched last, or -1
   EventChunk* chunks;
+  std::int32_t* entry_of;  ///< [chunk_capacity][chunk_places] of events, where tasks may be lost
   std::int32_t chunk_free, chunk_used, chunk_capacity;
 
   void lay_out(Arena& arena, Sizes const&) {

@@ -31,6 +31,7 @@ struct Clock {
   std::int32_t next_arrival;    ///< index into ProblemView::arrival
   std::int32_t next_departure;  ///< index into ProblemView::departure
   std::int32_t last_departure;  ///< slot of the latest; 0: nobody has left
+  std::int32_t next_change;     ///< index into ProblemView::change
   std::int64_t slot;            ///< the current or last slot
   std::int64_t previous_slot;   ///< the one simulated before it; -1: none
   std::int64_t settled;         ///< the last slot that is in the policy's books of all users

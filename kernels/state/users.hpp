@@ -12,6 +12,7 @@ struct Users {
   std::uint8_t* is_blocked;  ///< [N]
   std::int32_t* blocked;     ///< [N][2] user, entry
   std::int32_t blocked_count;
+  bool gaps;  ///< entries behind the head may have no tasks left: later jobs pass, tasks are lost
 
   std::int32_t* head;         ///< [N] entry
   std::int32_t* tail;         ///< [N] end of the entries that have arrived
@@ -26,6 +27,7 @@ struct Users {
 
   std::int64_t* total_started;  ///< [N] X
   std::int64_t* in_flight;      ///< [N] running tasks
+  std::int64_t* lost;           ///< [N] starts taken back, where servers go down
   std::int64_t* usage;          ///< [N][K] of running tasks
   std::int64_t* slot_started;   ///< [N] tasks started in this slot (memory = slot)
   std::int64_t* slot_usage;     ///< [N][K] of these
@@ -48,6 +50,7 @@ struct Users {
     lay_out_queues(arena, z);
     total_started = arena.take<std::int64_t>(users);
     in_flight = arena.take<std::int64_t>(users);
+    lost = arena.take<std::int64_t>(z.problem.servers_change ? users : 0);
     usage = arena.take<std::int64_t>(users * k);
     bool const slot = z.traits.slot_memory;
     slot_started = arena.take<std::int64_t>(slot ? users : 0);

@@ -6,19 +6,6 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace users {
 
-/// Takes the user off the list of those that are blocked.
-FAIRSLOT_FUNCTION inline void unblock(RunState& s, int user) {
-  std::int32_t kept = 0;
-  for (std::int32_t i = 0; i < s.users.blocked_count; ++i) {
-    if (s.users.blocked[2 * i] == user) continue;
-    s.users.blocked[2 * kept] = s.users.blocked[2 * i];
-    s.users.blocked[2 * kept + 1] = s.users.blocked[2 * i + 1];
-    ++kept;
-  }
-  s.users.blocked_count = kept;
-  s.users.is_blocked[user] = 0;
-}
-
 /// Cancels what is queued of those that leave in this slot; their running tasks go on. False: a sum
 /// overflowed.
 template <int K>
@@ -28,7 +15,7 @@ template <int K>
     Departure const& departure = p.departure[s.clock.next_departure];
     if (departure.slot > s.clock.slot) return true;
     s.clock.last_departure = departure.slot;
-    if (s.users.is_blocked[departure.user]) unblock(s, departure.user);
+    if (s.users.is_blocked[departure.user]) queue::unblock(s, departure.user);
     if (s.users.waits(departure.user)) {
       s.clock.row_due = true;
       queue::cancel(p, s, departure.user);

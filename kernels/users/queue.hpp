@@ -1,11 +1,12 @@
 /// A user's queue: entries head .. tail-1, the head with `left` tasks not yet started. Where later
-/// jobs may pass (backfill), some behind the head have none left, and within a slot the head may be
-/// behind the front.
+/// jobs may pass (backfill) or tasks are lost, some behind the head have none left; where they may
+/// pass, the head may be behind the front within a slot.
 #pragma once
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/state.hpp"
 #include "kernels/users/freeze.hpp"
+#include "kernels/users/weights.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -35,8 +36,7 @@ template <class Rules = General>
 FAIRSLOT_FUNCTION inline std::int32_t next(ProblemView const& p, RunState const& s, int user,
                                            std::int32_t entry) {
   do ++entry;
-  while (Rules::asks(s.policy.traits.backfill) && entry < s.users.tail[user] &&
-         not_started(p, s, entry) == 0);
+  while (Rules::asks(s.users.gaps) && entry < s.users.tail[user] && not_started(p, s, entry) == 0);
   return entry;
 }
 
@@ -81,14 +81,71 @@ FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int u
   FAIRSLOT_ASSERT(p.job_begin[user] <= s.users.head[user]);
   FAIRSLOT_ASSERT(s.users.head[user] < s.users.tail[user]);
   FAIRSLOT_ASSERT(s.users.tail[user] <= p.job_begin[user + 1]);
-  s.users.left[user] = Rules::asks(s.policy.traits.backfill) ? not_started(p, s, s.users.head[user])
-                                                             : p.entry[s.users.head[user]].tasks;
+  s.users.left[user] = Rules::asks(s.users.gaps) ? not_started(p, s, s.users.head[user])
+                                                 : p.entry[s.users.head[user]].tasks;
   prefetch(p.entry + s.users.head[user] + 1);
   prefetch(s.books.booked + s.users.head[user]);
   show_head<K>(p, s, user);
   if (can_ever_run<K>(p, s, s.users.head[user])) return true;
   block(p, s, user);
   return false;
+}
+
+/// Takes the user off the list of those that are blocked.
+FAIRSLOT_FUNCTION inline void unblock(RunState& s, int user) {
+  std::int32_t kept = 0;
+  for (std::int32_t i = 0; i < s.users.blocked_count; ++i) {
+    if (s.users.blocked[2 * i] == user) continue;
+    s.users.blocked[2 * kept] = s.users.blocked[2 * i];
+    s.users.blocked[2 * kept + 1] = s.users.blocked[2 * i + 1];
+    ++kept;
+  }
+  s.users.blocked_count = kept;
+  s.users.is_blocked[user] = 0;
+}
+
+/// The user's head can run after all: its queue has all that has arrived before this slot.
+FAIRSLOT_FUNCTION inline void revive(ProblemView const& p, RunState& s, int user) {
+  unblock(s, user);
+  std::int32_t& tail = s.users.tail[user];
+  while (tail < p.job_begin[user + 1] && p.entry[tail].submit < s.clock.slot) ++tail;
+  for (std::int32_t e = s.users.head[user]; e < tail; ++e) s.books.queued += not_started(p, s, e);
+  // Arrivals of blocked users are passed over ahead of time.
+  while (s.clock.next_arrival > 0 &&
+         p.entry[p.arrival[s.clock.next_arrival - 1]].submit >= s.clock.slot)
+    --s.clock.next_arrival;
+}
+
+/// The slot in which the user leaves; int64_max: never.
+FAIRSLOT_FUNCTION inline std::int64_t leaves_in(ProblemView const& p, int user) {
+  return p.departures > 0 && p.leave[user] > 0 ? p.leave[user] : int64_max;
+}
+
+/// Lost tasks of the entry, which are no longer booked, wait again, where they stood; those of a
+/// user that has left are cancelled. False: a sum overflowed.
+template <int K>
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool come_back(ProblemView const& p, RunState& s, int user,
+                                                      std::int32_t entry, std::int32_t count) {
+  if (leaves_in(p, user) < s.clock.slot) return true;
+  if (s.users.is_blocked[user]) {
+    if (s.users.head[user] < entry) return true;
+    revive(p, s, user);
+  }
+  s.books.queued += count;
+  bool const waited = s.users.waits(user);
+  if (waited && s.users.head[user] < entry) return true;
+  bool const same = waited && s.users.head[user] == entry;
+  s.users.head[user] = entry;
+  s.users.left[user] = not_started(p, s, entry);
+  if (same) return true;
+  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
+  s.users.waiting[user / 64] |= bit;
+  s.seats.failed_before[user / 64] &= ~bit;
+  s.seats.stale |= !waited;
+  show_head<K>(p, s, user);
+  bool const fits = Policies::arrive<K>(p, s, user);
+  if (p.weighs_jobs && leaves_in(p, user) > s.clock.slot) weights::of_head(p, s, user);
+  return fits;
 }
 
 /// A job that asks for the same on the same servers as one that has just failed may be left out: it

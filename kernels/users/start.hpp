@@ -142,6 +142,7 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
   if (Rules::asks(s.policy.traits.by_speed) && !book_by_speed(p, s, entry, release))
     return Started::overflow;
   list_starter(s, user);
+  if (Rules::asks(p.servers_change)) s.calendar.entry_of[s.users.slot_event[user]] = entry;
   if (s.books.record_picks)
     s.books.pick[s.books.pick_count++] = {s.clock.slot, user, entry, server};
   if (release > s.books.makespan) s.books.makespan = release;

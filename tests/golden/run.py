@@ -44,6 +44,8 @@ CASES = {
     "fair": ["fair"],
     "slots": ["slots:per=1", "slots:per=4", "drfh"],
     "karma": ["karma"],
+    "events": ["drfh", "tvtsf"],
+    "events_end": ["drfh"],
     "ties": ["tsf", "tsf:ties=random", "tsf:ties=random,seed=18446744073709551615"],
     "order": ["drfh", "drfh:order=reversed", "drfh:order=random"],
     "passing": ["drfh", "drfh:backfill=1", "drfh:skip_unplaceable=1"],

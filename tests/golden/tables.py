@@ -250,6 +250,23 @@ def karma(run, _):
     yield run.x(5), [(10, 0), (2, 8), (3, 7), (5, 5), (5, 5)]
 
 
+def events(run, policy):
+    """Server 0 is down in slots 2 and 3: user 0's two tasks are lost and wait again from slot 2 on, and its X is 0. Under
+    tvtsf it comes first again in slot 4, by the tie 2/8 = 1/4."""
+    yield run.x(6), {"drfh": [(2, 1), (0, 0), (2, 0), (0, 1), (0, 0), (2, 0)],
+                     "tvtsf": [(2, 1), (0, 0), (2, 0), (2, 0), (0, 0), (0, 1)]}[policy]
+    yield run.result["lost"], [[0, 2]]
+    yield run.result["users"], {"drfh": [[0, 0, 14, 4], [1, 0, 3, 2]], "tvtsf": [[0, 0, 10, 4], [1, 0, 5, 2]]}[policy]
+
+
+def events_end(run, _):
+    """Server 0 does not come back: user 1 waits for ever, and the run ends with slot 6."""
+    yield run.picks, [(1, 0, 0, 0), (1, 0, 0, 0), (2, 0, 0, 1), (4, 0, 0, 1)]
+    yield run.result["blocked"], [[1, 0]]
+    yield run.result["lost"], [[0, 2]]
+    yield run.result["summary"]["makespan"], 6
+
+
 def ties(run, policy):
     """The two of the lowest words of Philox4x32-10 in each slot."""
     yield run.x(4), {"tsf": [(1, 1, 0)] * 4,

@@ -76,7 +76,7 @@ struct User {
   std::array<double, max_resources> owed{};         ///< o of sdrf
   std::size_t arrived = 0;                          ///< so many of them have arrived
   std::deque<Job> queue;                            ///< the head's `tasks` counts down
-  bool blocked = false;
+  bool blocked = false, gone = false;
   std::int64_t leave = never;  ///< in this slot
   std::size_t at = 0;          ///< jobs of the queue that were passed over in this slot (backfill)
 
@@ -84,7 +84,7 @@ struct User {
   bool has_next() const { return !blocked && at < queue.size(); }
   Job const& next() const { return queue[at]; }
 
-  std::int64_t total_started = 0;
+  std::int64_t total_started = 0, lost = 0;
   std::int64_t running = 0, slot_started = 0;  ///< tasks
   Vector usage{}, slot_usage{};
 
@@ -103,12 +103,14 @@ struct Server {
   std::vector<std::int64_t> capacity, left;
   double speed = 1;
   std::int64_t slots = 0, free_slots = 0;
+  bool up = true;
 };
 
 struct Task {
   std::int64_t start, release;
   int user, server;
   std::vector<std::int32_t> demand;
+  int entry;
 };
 
 /// The largest number below 1 whose power, by squaring, is at most 1/2.
@@ -160,6 +162,7 @@ class Run {
  private:
   // One slot, in this order.
   void release();
+  void change();
   void depart();
   void arrive();
   void entitle();
@@ -169,6 +172,15 @@ class Run {
   void tally();
 
   bool finished() const;
+  bool nothing_to_come() const;
+  std::int64_t next_event() const;
+  void give_back(Task const& task);
+  void go_down(int server);
+  void lose(Task const& task);
+  void queue_again(User& user, int entry);
+  void unblock(int user);
+  void cancel(int user);
+  void close();
   bool anybody_queued() const;
   std::int64_t next_arrival() const;
   std::int64_t next_release() const;
@@ -244,6 +256,8 @@ class Run {
   std::vector<Task> running_;
   bool something_happened_ = false;
   std::int64_t started_in_slot_ = 0, last_release_ = 0;
+  std::size_t events_ = 0;                    ///< so many have happened
+  std::map<int, std::int64_t> latest_ended_;  ///< of each entry
   std::map<std::int64_t, std::int64_t> waited_;
   RunResult result_;
 };
@@ -402,6 +416,7 @@ RunResult Run::result() {
       something_happened_ = false;
       started_in_slot_ = 0;
       release();
+      change();
       depart();
       arrive();
       entitle();
@@ -414,15 +429,25 @@ RunResult Run::result() {
     result_.status = overflow.status;
   }
   result_.slots = problem_.horizon > 0 ? problem_.horizon : last_release_;
+  close();
   list_left_out();
-  std::ranges::sort(result_.cancelled);
+  std::erase_if(waited_, [](auto const& of) { return of.second == 0; });
   result_.queueing.assign(waited_.begin(), waited_.end());
   return result_;
 }
 
 bool Run::finished() const {
   if (problem_.horizon > 0) return slot_ == problem_.horizon;
-  return next_arrival() == never && running_.empty() && !anybody_queued();
+  if (slot_ > 0 && nothing_to_come() && started_in_slot_ == 0) return true;
+  return nothing_to_come() && !anybody_queued();
+}
+
+bool Run::nothing_to_come() const {
+  return next_arrival() == never && next_event() == never && running_.empty();
+}
+
+std::int64_t Run::next_event() const {
+  return events_ < problem_.changes.size() ? problem_.changes[events_].slot : never;
 }
 
 bool Run::anybody_queued() const {
@@ -455,7 +480,7 @@ std::int64_t Run::next_release() const {
 void Run::skip_quiet_slots() {
   if (anybody_queued()) return;
   std::int64_t const arrival = next_arrival();
-  std::int64_t next = std::min(arrival, next_release());
+  std::int64_t next = std::min({arrival, next_release(), next_event()});
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
   next = std::min(next, next_departure());
@@ -463,28 +488,21 @@ void Run::skip_quiet_slots() {
                                 policy_ == Key::lt_drf || policy_ == Key::decayed ||
                                 policy_ == Key::sdrf || policy_ == Key::dynamic_drf ||
                                 policy_ == Key::karma;
-  if (!idle_slots_count || arrival == never) slot_ = next - 1;
+  bool const nobody_comes = arrival == never && next_event() == never;
+  if (!idle_slots_count || nobody_comes) slot_ = next - 1;
   while (slot_ < next - 1) ++slot_, entitle(), remember();
 }
 
 void Run::release() {
   for (Task const& task : running_) {
     if (task.release != slot_) continue;
-    User& user = users_[task.user];
-    Server& server = pool_ ? whole_ : servers_[task.server];
-    for (int r = 0; r < k_; ++r) {
-      server.left[r] += task.demand[r];
-      user.usage[r] -= task.demand[r];
-    }
-    if (policy_ == Key::slots) server.free_slots += slots_taken(task.demand, server);
-    --user.running;
-    last_release_ = slot_;
-    something_happened_ = true;
+    give_back(task);
+    latest_ended_[task.entry] = slot_;
   }
   std::erase_if(running_, [&](Task const& task) { return task.release == slot_; });
 }
 
-/// Tasks that have been submitted and have not started are cancelled, also those of a blocked user.
+/// What is queued is cancelled, also of a blocked user.
 void Run::depart() {
   for (int u = 0; u < int(users_.size()); ++u) {
     User& user = users_[u];
@@ -493,11 +511,105 @@ void Run::depart() {
     user.queue.clear();
     user.arrived = user.jobs.size();
     user.blocked = false;
+    user.gone = true;
     std::erase_if(result_.blocked, [u](auto const& blocked) { return blocked.first == u; });
-    std::int64_t tasks = 0;
-    for (int e = problem_.job_begin[u]; e < problem_.job_begin[u + 1]; ++e)
-      if (problem_.submit[e] < slot_) tasks += problem_.tasks[e] - result_.entry_started[e];
-    if (tasks > 0) result_.cancelled.emplace_back(u, tasks);
+  }
+}
+
+void Run::give_back(Task const& task) {
+  User& user = users_[task.user];
+  Server& server = pool_ ? whole_ : servers_[task.server];
+  for (int r = 0; r < k_; ++r) {
+    server.left[r] += task.demand[r];
+    user.usage[r] -= task.demand[r];
+  }
+  if (policy_ == Key::slots) server.free_slots += slots_taken(task.demand, server);
+  --user.running;
+  last_release_ = slot_;
+  something_happened_ = true;
+}
+
+/// The events of this slot, in the order of the list.
+void Run::change() {
+  for (; next_event() == slot_; ++events_) {
+    Change const& event = problem_.changes[events_];
+    if (pool_) continue;
+    if (event.what == Change::What::server_down) go_down(event.of);
+    if (event.what == Change::What::server_up) servers_[event.of].up = true;
+  }
+}
+
+void Run::go_down(int server) {
+  servers_[server].up = false;
+  for (Task const& task : running_)
+    if (task.server == server) lose(task);
+  std::erase_if(running_, [&](Task const& task) { return task.server == server; });
+}
+
+/// As if it had not started, but for what it held and when its job started first.
+void Run::lose(Task const& task) {
+  User& user = users_[task.user];
+  int const e = task.entry;
+  give_back(task);
+  std::int64_t const waited = task.start - problem_.submit[e];
+  result_.entry_queue_sum[e] -= waited;
+  --waited_[waited];
+  --result_.started;
+  --result_.entry_started[e];
+  std::int64_t const last =
+      problem_.horizon > 0 ? std::min(task.release, problem_.horizon + 1) : task.release;
+  result_.entry_held[e] -= last - slot_;
+  --user.total_started;
+  ++user.lost;
+  if (user.gone) return;
+  queue_again(user, e);
+  if (user.blocked && could_ever_run(task.user, user.queue.front())) unblock(task.user);
+}
+
+/// One task of the entry, where its job stood.
+void Run::queue_again(User& user, int entry) {
+  auto at = user.queue.begin();
+  while (at != user.queue.end() && at->entry < entry) ++at;
+  if (at == user.queue.end() || at->entry != entry) {
+    at = user.queue.insert(at, *std::find_if(user.jobs.begin(), user.jobs.end(),
+                                             [&](Job const& job) { return job.entry == entry; }));
+    at->tasks = 0;
+  }
+  ++at->tasks;
+}
+
+/// Its head is another now. What came while it was blocked is in its queue.
+void Run::unblock(int u) {
+  User& user = users_[u];
+  user.blocked = false;
+  std::erase_if(result_.blocked, [&](auto const& found) { return found.first == u; });
+  while (user.arrived < user.jobs.size() && user.jobs[user.arrived].submit < slot_)
+    user.queue.push_back(user.jobs[user.arrived++]);
+}
+
+/// Of a user that has left: submitted before, and not started, or lost.
+void Run::cancel(int u) {
+  std::int64_t tasks = 0;
+  for (int e = problem_.job_begin[u]; e < problem_.job_begin[u + 1]; ++e)
+    if (problem_.submit[e] < users_[u].leave) tasks += problem_.tasks[e] - result_.entry_started[e];
+  if (tasks > 0) result_.cancelled.emplace_back(u, tasks);
+}
+
+/// What is known at the end only.
+void Run::close() {
+  std::map<int, std::int64_t> end = latest_ended_;
+  for (Task const& task : running_) end[task.entry] = std::max(end[task.entry], task.release);
+  result_.makespan = 0;
+  for (std::size_t e = 0; e < result_.entry_last_end.size(); ++e) {
+    result_.entry_last_end[e] = end[int(e)];
+    result_.makespan = std::max(result_.makespan, end[int(e)]);
+  }
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User const& user = users_[u];
+    if (user.lost > 0) result_.lost.emplace_back(u, user.lost);
+    if (user.gone) cancel(u);
+    if (problem_.horizon == 0 && !user.blocked && !user.queue.empty())
+      result_.blocked.emplace_back(u, user.queue.front().entry);
   }
 }
 
@@ -946,6 +1058,7 @@ int Run::place(User const& user) const {
   int best = no_server;
   double best_score = 0;
   for (int const m : order_) {
+    if (!servers_[m].up) continue;
     if (!ignore_permitted_ && !job.permitted[m]) continue;
     if (!has_room(job, servers_[m])) continue;
     if (!is_below_limit(user, m)) continue;
@@ -971,7 +1084,7 @@ void Run::start(int u, int server) {
   std::int64_t const end =
       slot_ +
       (policy_ == Key::eunomia ? slots_at(servers_[server].speed, head.duration) : head.duration);
-  running_.push_back({slot_, end, u, server, head.demand});
+  running_.push_back({slot_, end, u, server, head.demand, head.entry});
   ++user.running;
   ++user.slot_started;
   ++user.total_started;
@@ -986,10 +1099,8 @@ void Run::start(int u, int server) {
   ++result_.started;
   ++result_.entry_started[e];
   if (result_.entry_first_start[e] == 0) result_.entry_first_start[e] = slot_;
-  result_.entry_last_end[e] = std::max(result_.entry_last_end[e], end);
   std::int64_t const last = problem_.horizon > 0 ? std::min(end, problem_.horizon + 1) : end;
   result_.entry_held[e] += last - slot_;
-  result_.makespan = std::max(result_.makespan, end);
   if (recording_.picks) result_.picks.push_back({slot_, u, e, server});
 
   if (--head.tasks > 0) return;

@@ -117,6 +117,34 @@ jobs = [{tasks = 60, demand = [2, 1], duration = 2, weight = 0.5, per_server = 3
 jobs = [{submit = 2, tasks = 30, demand = [1, 3], duration = 3}]
 )";
 
+/// Servers that fail at random.
+constexpr char failing[] = R"(
+policies = ["tsf"]
+samples = 2
+horizon = 60
+[workload]
+jobs = 30
+submit_slots = 30
+[cluster]
+servers = 5
+failure_share = 0.5
+failure_within = 30
+repair_slots = 10
+)";
+
+/// Servers that go down when they are told to.
+constexpr char eventful[] = R"(
+policies = ["tvtsf", "cdrf"]
+[cluster]
+groups = [{capacity = [4]}, {capacity = [5]}]
+[[users]]
+jobs = [{tasks = 20, demand = [1], duration = 4}]
+[[events]]
+slot = 3
+server = 0
+up = false
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -156,6 +184,12 @@ std::map<std::string, Trial> const& trials() {
       {"users.0.jobs.0.per_server", {terms, "per_server = 3", {"1", "2"}}},
       {"queues.b", {queued, "b = 0.25", {"0.05", "0.5"}}},
       {"cluster.speeds.0", {queued, "1, 2", {"0.5", "4"}}},
+      {"cluster.failure_share", {failing, "failure_share = 0.5", {"0.0", "1"}}},
+      {"cluster.failure_within", {failing, "failure_within = 30", {"1", "20"}}},
+      {"cluster.repair_slots", {failing, "repair_slots = 10", {"1", "30"}}},
+      {"events.0.slot", {eventful, "slot = 3", {"1", "6"}}},
+      {"events.0.server", {eventful, "server = 0", {"0", "1"}}},
+      {"events.0.up", {eventful, "up = false", {"false"}, false}},
       {"users.0.queue", {queued, "queue = \"a\"", {"\"a\"", "\"b\""}}},
       {"users.0.min", {least, "min = 0.25", {"0", "0.9"}}},
       {"users.0.weight", {written, "weight = 1", {"3", "0.25"}}},

@@ -1,0 +1,34 @@
+/// Events as problems and scenarios give them: what happens at the beginning of a slot.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/problem.hpp"
+
+namespace fairslot {
+
+/// Its keys; which of them go together is for changes_of() to say.
+struct GivenEvent {
+  std::optional<std::int64_t> slot;
+  std::optional<std::int64_t> server;
+  std::optional<bool> up;
+  bool operator==(GivenEvent const&) const = default;
+};
+
+/// What is wrong with an event: with a key of it, which it may lack.
+struct EventError : std::runtime_error {
+  EventError(std::size_t which, std::string of, std::string const& what)
+      : std::runtime_error(what), event(which), key(std::move(of)) {}
+  std::size_t event;
+  std::string key;
+};
+
+/// What the events of a problem with so many servers change, by slot. Throws EventError.
+List<Change> changes_of(std::vector<GivenEvent> const& events, std::int64_t servers);
+
+}  // namespace fairslot

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Events: what problems and scenarios refuse of them in one line, and that both take the same."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+PROBLEM = {"K": 1, "servers": [[2], [2]], "users": [
+    {"jobs": [{"submit": 1, "tasks": 4, "demand": [1], "duration": 3}]},
+    {"jobs": [{"submit": 1, "tasks": 2, "demand": [2], "duration": 2}]}]}
+SCENARIO = """policies = ["drfh"]
+cluster.groups = [{count = 2, capacity = [2]}]
+[[users]]
+jobs = [{submit = 1, tasks = 4, demand = [1], duration = 3}]
+[[users]]
+jobs = [{submit = 1, tasks = 2, demand = [2], duration = 2}]
+"""
+DRAWN = """policies = ["tsf", "drfh"]
+samples = 3
+horizon = 200
+record.picks = true
+[workload]
+jobs = 20
+submit_slots = 40
+[cluster]
+servers = 10
+"""
+DOWN, UP = {"slot": 2, "server": 0, "up": False}, {"slot": 4, "server": 0, "up": True}
+MISSING = object()
+
+
+def toml(events):
+    def text(value):
+        return json.dumps(value)
+    return SCENARIO + "".join("[[events]]\n" + "".join(f"{key} = {text(value)}\n" for key, value in event.items())
+                              for event in events)
+
+
+class Events(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def call(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=60, cwd=self.folder)
+
+    def good(self, *arguments):
+        done = self.call(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def write(self, events, **more):
+        (self.folder / "p.json").write_text(json.dumps(PROBLEM | {"events": events} | more))
+        (self.folder / "s.toml").write_text(toml(events))
+
+    def refused(self, parts, *arguments):
+        done = self.call(*arguments)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr[:300])
+        for part in parts:
+            self.assertIn(part, done.stderr)
+        self.assertLess(len(done.stderr), 400)
+
+    def refused_of_both(self, events, event, key, part):
+        self.write(events)
+        place = f"/events/{event}/{key}" if key and key in events[event] else f"/events/{event}:"
+        self.refused(["p.json", place, part], "validate", "p.json")
+        self.refused(["s.toml", f"events.{event}", part], "validate", "s.toml")
+
+    def test_limits_of_both(self):
+        for event, key, value, part in (
+                (0, "slot", 0, "1"), (0, "slot", 2147483648, "2147483647"), (0, "slot", MISSING, "missing"),
+                (0, "server", 2, "0 to 1"), (0, "server", MISSING, "missing"),
+                (1, "up", MISSING, "missing"), (1, "up", 1, "true or false"), (1, "up", False, "allowed: true"),
+                (0, "up", True, "allowed: false"), (1, "slot", 1, "allowed: false")):
+            events = [dict(DOWN), dict(UP)]
+            if value is MISSING:
+                del events[event][key]
+            else:
+                events[event][key] = value
+            with self.subTest(events=events):
+                # An event that comes before its turn is refused where the server is so already.
+                at, of = (1, "up") if (event, key, value) == (1, "slot", 1) else (event, key)
+                self.refused_of_both(events, at, of, part)
+
+    def test_at_the_limits(self):
+        self.write([{"slot": 2147483647, "server": 1, "up": False}, {"slot": 1, "server": 1, "up": False},
+                    {"slot": 1, "server": 1, "up": True}])
+        self.good("validate", "p.json", "s.toml")
+
+    def test_an_unknown_key(self):
+        self.write([DOWN | {"sever": 1}])
+        self.refused(["/events/0", "sever", "server"], "validate", "p.json")
+        self.refused(["events.0.sever", "server"], "validate", "s.toml")
+
+    def test_events_to_come(self):
+        for event in {"user": 0, "weight": 2}, {"queue": "a", "guarantee": 0.5}, {"policy": "tsf"}:
+            with self.subTest(event):
+                self.write([{"slot": 2} | event])
+                self.refused(["/events/0/" + next(iter(event)), "not supported yet"], "validate", "p.json")
+                self.refused(["events.0." + next(iter(event)), "allowed in events.0"], "validate", "s.toml")
+
+    def test_no_list(self):
+        (self.folder / "p.json").write_text(json.dumps(PROBLEM | {"events": DOWN}))
+        self.refused(["/events", "no array"], "validate", "p.json")
+
+    def test_pools_have_no_servers(self):
+        self.write([DOWN])
+        for policy in "drf", "sdrf:fit=pool":
+            with self.subTest(policy):
+                self.refused(["p.json", policy, "pool"], "run", "p.json", "--policy", policy)
+                self.refused(["policies.0", policy, "pool"], "validate", "s.toml", "--set", f"policies.0={policy}")
+        self.good("run", "p.json", "--policy", "sdrf")
+
+    def test_a_scenario_runs_as_the_problem(self):
+        self.write([DOWN, UP])
+        own = json.loads(self.good("run", "p.json", "--policy", "drfh", "--json"))["policies"][0]
+        self.assertEqual((own["lost"], own["summary"]["lost"], own["summary"]["started"]), ([[0, 2]], 2, 6))
+        self.good("run", "s.toml", "--quiet", "--out", "s.h5")
+        point = json.loads(self.good("run", "s.toml", "--quiet", "--out", "s.h5", "--json"))["points"][0]["policies"][0]
+        self.assertEqual(point["queueing"]["mean"], own["summary"]["mean_queueing"])
+        self.good("verify", "s.h5")
+
+    def test_results_of_a_problem_that_never_started_again(self):
+        self.write([DOWN, {"slot": 2, "server": 1, "up": False}])
+        self.good("run", "p.json", "--policy", "drfh", "--out", "p.h5", "--quiet")
+        self.good("verify", "p.h5")
+        own = json.loads(self.good("report", "p.h5", "--json"))["policies"][0]
+        self.assertEqual((own["lost"], own["blocked"]), ([[0, 2], [1, 1]], [[0, 0], [1, 0]]))
+        self.assertEqual([job[2:4] for job in own["jobs"]], [[1, None], [1, None]])
+        self.assertIsNone(own["summary"]["makespan"])
+
+    def test_shown_as_they_are_read(self):
+        self.write([UP | {"slot": 5}, DOWN])
+        shown = self.good("show", "s.toml")
+        (self.folder / "t.toml").write_text(shown)
+        self.assertEqual(self.good("show", "t.toml"), shown)
+        self.assertEqual(shown.count("[[events]]"), 2)
+
+    def test_an_event_is_swept(self):
+        self.write([DOWN, UP])
+        text = (self.folder / "s.toml").read_text() + '[[sweep]]\nkey = "events.1.slot"\nvalues = [3, 4, 9]\n'
+        (self.folder / "s.toml").write_text(text)
+        points = json.loads(self.good("run", "s.toml", "--json", "--quiet"))["points"]
+        self.assertEqual(len({point["policies"][0]["queueing"]["mean"] for point in points}), 3)
+        (self.folder / "s.toml").write_text(text.replace("[3, 4, 9]", "[3, 1]"))
+        self.refused(["events.1.up", "allowed: false"], "validate", "s.toml")
+
+    def test_drawn_failures(self):
+        (self.folder / "d.toml").write_text(DRAWN)
+        keys = ["--set", "cluster.failure_within=40", "--set", "cluster.repair_slots=5"]
+        lost = {}
+        for share in "0", "0.5", "1":
+            self.good("run", "d.toml", "--quiet", "--set", f"cluster.failure_share={share}", *keys, "--out", "d.h5",
+                      "--force")
+            self.good("verify", "d.h5")
+            lost[share] = self.good("report", "d.h5", "--tables")
+        self.assertNotIn("ost as", lost["0"])
+        self.assertIn("ost as", lost["1"])
+        self.assertNotEqual(lost["0.5"], lost["1"])
+        for value in "failure_share=1.5", "failure_share=-1", "failure_within=0", "repair_slots=0":
+            with self.subTest(value):
+                self.refused(["cluster." + value.split("=")[0]], "validate", "d.toml", "--set", "cluster." + value)
+        self.write([DOWN])
+        self.refused(["cluster.failure_share", "allowed: 0"], "validate", "s.toml", "--set",
+                     "cluster.failure_share=0.5")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,120 @@
+// Servers go down and come back: lost tasks start again, whatever finds their servers.
+#include "gtest/gtest.h"
+#include "rapidcheck/gtest.h"
+#include "tests/difference.hpp"
+#include "tests/every_policy.hpp"
+#include "tests/oracle/oracle.hpp"
+#include "tests/random_problem.hpp"
+
+namespace fairslot {
+namespace {
+
+constexpr Recording everything{.slots = true, .picks = true};
+constexpr Engine engines[] = {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
+                              Engine::kd,        Engine::wide, Engine::team};
+
+bool has_servers(Policy const& policy) {
+  try {
+    require_servers(policy);
+  } catch (PolicyError const&) {
+    return false;
+  }
+  return true;
+}
+
+/// Of any policy that sees servers, its options in any combination.
+Policy draw_policy() {
+  auto const kind = *rc::gen::inRange<std::size_t>(0, policies().size());
+  Policy const policy = any_policy(policies()[kind], [](std::vector<std::string> const& values) {
+    return *rc::gen::elementOf(values);
+  });
+  RC_PRE(has_servers(policy));
+  return policy;
+}
+
+/// Where tasks wait though there is room the oracle looks at every slot.
+Draft draw_problem(Policy const& policy, std::uint64_t salt) {
+  Draft draft = *drafts(salt);
+  if (option_value(policy, "elastic") == "0" && draft.horizon == 0) draft.horizon = 500;
+  RC_PRE(suits(policy, draft.resources));
+  return draft;
+}
+
+void expect_oracle(Problem const& problem, Policy const& policy) {
+  RunResult const expected = oracle(problem, policy, everything);
+  for (Engine const engine : engines) {
+    std::string const text = difference(simulate(problem, policy, everything, engine), expected);
+    if (!text.empty())
+      RC_FAIL(canonical_name(policy) + ", engine " + std::string(name_of(engine)) + ": " + text);
+  }
+}
+
+RC_GTEST_PROP(Events, EqualTheOracle, ()) {
+  Policy const policy = draw_policy();
+  Draft const draft = draw_problem(policy, 500);
+  RC_PRE(!draft.changes.empty());
+  expect_oracle(build(draft), policy);
+}
+
+/// Down and up again before anything runs, and after all has ended.
+RC_GTEST_PROP(Events, ThatDoNothingChangeNoPick, ()) {
+  Policy const policy = draw_policy();
+  Draft draft = draw_problem(policy, 501);
+  draft.changes.clear();
+  RunResult const without = simulate(build(draft), policy, everything);
+  for (std::int64_t const slot : {std::int64_t{1}, without.makespan + 1})
+    for (std::int32_t m = 0; m < std::int32_t(draft.servers.size()); ++m)
+      for (auto const what : {Change::What::server_down, Change::What::server_up})
+        draft.changes.push_back({slot, what, m});
+  for (Engine const engine : engines) {
+    RunResult const with = simulate(build(draft), policy, everything, engine);
+    RC_ASSERT(with.picks == without.picks);
+    RC_ASSERT(with.lost.empty());
+  }
+}
+
+/// Starts after a longer wait than is counted in place are taken back, too, more of them than the
+/// run's first buffer takes.
+TEST(Events, LoseTasksThatWaitedLong) {
+  ProblemBuilder builder(1);
+  for (int m = 0; m < 3; ++m) builder.add_server(std::vector<std::int32_t>{3000});
+  int const user = builder.add_user();
+  auto const all = builder.placement(std::nullopt);
+  std::vector<std::int32_t> const whole = {3000}, one = {1};
+  builder.add_job(user, 1, 3, 9000, whole, all);
+  for (int job = 0; job < 3000; ++job) builder.add_job(user, 2 + job % 3, 2, 7, one, all);
+  builder.add_change({9003, Change::What::server_down, 0});
+  builder.add_change({9004, Change::What::server_down, 1});
+  Problem const problem = std::move(builder).build();
+  for (char const* const name : {"fifo", "tvtsf", "eunomia", "drfh:backfill=1"}) {
+    Policy const policy = parse_policy(name);
+    RunResult const expected = oracle(problem, policy, everything);
+    EXPECT_GT(expected.lost.at(0).second, 2000);
+    for (Engine const engine : engines)
+      EXPECT_EQ(difference(simulate(problem, policy, everything, engine), expected), "") << name;
+  }
+}
+
+/// Its head can never run; an earlier job comes back before it.
+TEST(Events, WhoIsBlockedRunsWhatComesBack) {
+  ProblemBuilder builder(1);
+  builder.add_server(std::vector<std::int32_t>{2});
+  builder.add_server(std::vector<std::int32_t>{2});
+  int const user = builder.add_user();
+  auto const all = builder.placement(std::nullopt);
+  std::vector<std::int32_t> const two = {2}, three = {3};
+  builder.add_job(user, 1, 2, 4, two, all);
+  builder.add_job(user, 1, 1, 1, three, all);
+  builder.add_job(user, 2, 1, 1, two, all);
+  builder.add_change({3, Change::What::server_down, 0});
+  Problem const problem = std::move(builder).build();
+  Policy const policy = parse_policy("tvtsf");
+  RunResult const result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  ASSERT_EQ(result.picks.size(), 3u);
+  EXPECT_EQ(result.picks[2], (Pick{5, 0, 0, 1}));
+  EXPECT_EQ(result.blocked, (decltype(result.blocked){{0, 1}}));
+}
+
+}  // namespace
+}  // namespace fairslot
