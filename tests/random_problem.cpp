@@ -351,15 +351,17 @@ class Maker {
       if (dice_.percent(60)) user.own = permitted();
   }
 
-  /// Slots in which something else may happen, too, and others.
+  /// Slots in which something else may happen, too, and others; of many users early ones, since
+  /// they may have to wait until then.
   std::int64_t changing_slot() {
+    std::int64_t const latest = shape_ == Shape::many_users ? 60 : 1500;
     if (dice_.percent(20)) return 1;
     if (draft_.users.empty() || dice_.percent(40)) return dice_.between(1, 60);
     DraftUser const& user = dice_.one_of(draft_.users);
     if (user.jobs.empty()) return dice_.between(1, 5);
     DraftJob const& job = dice_.one_of(user.jobs);
     std::int64_t const end = job.submit + job.duration;  // of tasks that start at once
-    return dice_.percent(70) && end < 1500 ? end : std::min<std::int64_t>(job.submit, 1500);
+    return dice_.percent(70) && end < latest ? end : std::min(job.submit, latest);
   }
 
   /// Servers go down, come back, or do not.
