@@ -993,6 +993,7 @@ std::int64_t Run::slots_held(int user) const {
 }
 
 bool Run::has_room(Job const& job, Server const& server) const {
+  if (!server.up) return false;
   if (policy_ == Key::slots) return slots_taken(job.demand, server) <= server.free_slots;
   return fits(job.demand, server.left);
 }
@@ -1058,7 +1059,6 @@ int Run::place(User const& user) const {
   int best = no_server;
   double best_score = 0;
   for (int const m : order_) {
-    if (!servers_[m].up) continue;
     if (!ignore_permitted_ && !job.permitted[m]) continue;
     if (!has_room(job, servers_[m])) continue;
     if (!is_below_limit(user, m)) continue;
