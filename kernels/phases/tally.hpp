@@ -124,7 +124,7 @@ FAIRSLOT_FUNCTION inline bool end_passing(ProblemView const& p, RunState& s) {
 /// Nothing runs, arrives or is left to happen.
 FAIRSLOT_FUNCTION inline bool is_over(ProblemView const& p, RunState const& s) {
   if (s.books.running > 0 || s.clock.next_change < p.changes) return false;
-  for (std::int32_t i = s.clock.next_arrival; i < p.entries; ++i)
+  for (std::int32_t i = s.clock.next_arrival; i < p.arrivals; ++i)
     if (!s.users.is_blocked[p.entry[p.arrival[i]].user]) return false;
   return true;
 }
