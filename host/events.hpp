@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/queues.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot {
@@ -17,6 +18,10 @@ struct GivenEvent {
   std::optional<std::int64_t> slot;
   std::optional<std::int64_t> server;
   std::optional<bool> up;
+  std::optional<std::int64_t> user;
+  std::optional<double> weight;
+  std::optional<std::string> queue;
+  std::optional<double> guarantee;
   bool operator==(GivenEvent const&) const = default;
 };
 
@@ -28,7 +33,13 @@ struct EventError : std::runtime_error {
   std::string key;
 };
 
-/// What the events of a problem with so many servers change, by slot. Throws EventError.
-List<Change> changes_of(std::vector<GivenEvent> const& events, std::int64_t servers);
+/// What events may name.
+struct Named {
+  std::int64_t servers, users;
+  std::vector<Queue> const& queues;
+};
+
+/// What the events change, by slot. Throws EventError.
+List<Change> changes_of(std::vector<GivenEvent> const& events, Named const& named);
 
 }  // namespace fairslot

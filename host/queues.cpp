@@ -53,7 +53,20 @@ std::vector<Queue> read_queues(std::map<std::string, double> const& parts) {
   return queues;
 }
 
-int find_queue(std::vector<Queue> const& queues, std::string const& name) {
+void require_sum(std::vector<Queue> const& queues, int outer) {
+  double sum = 0;
+  std::string last;
+  for (Queue const& queue : queues)
+    if (queue.outer == outer) sum += queue.part, last = queue.name;
+  if (sum > 1 + forgiven)
+    throw QueueError(
+        last, fmt::format("the queues {} sum to {} (allowed: at most 1)",
+                          outer < 0 ? "in none"
+                                    : "in " + quoted(queues[static_cast<std::size_t>(outer)].name),
+                          sum));
+}
+
+int index_of_queue(std::vector<Queue> const& queues, std::string const& name) {
   auto const found = std::ranges::lower_bound(queues, name, {}, &Queue::name);
   if (found == queues.end() || found->name != name) {
     std::vector<std::string> names;
@@ -63,10 +76,15 @@ int find_queue(std::vector<Queue> const& queues, std::string const& name) {
                      fmt::format("{} is no name in \"queues\"{}", quoted(name),
                                  nearest.empty() ? "" : " (did you mean \"" + nearest + "\"?)"));
   }
-  if (found->has_queues)
+  return static_cast<int>(found - queues.begin());
+}
+
+int find_queue(std::vector<Queue> const& queues, std::string const& name) {
+  int const index = index_of_queue(queues, name);
+  if (queues[static_cast<std::size_t>(index)].has_queues)
     throw QueueError(name,
                      fmt::format("{} has queues in it (allowed: one that has none)", quoted(name)));
-  return static_cast<int>(found - queues.begin());
+  return index;
 }
 
 }  // namespace fairslot

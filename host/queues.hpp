@@ -26,6 +26,12 @@ struct QueueError : std::runtime_error {
 /// the queue around it. Throws QueueError.
 std::vector<Queue> read_queues(std::map<std::string, double> const& parts);
 
+/// The queues in this one (-1: in none) sum to at most 1, but for rounding. Throws QueueError.
+void require_sum(std::vector<Queue> const& queues, int outer);
+
+/// Of the queue of that name. Throws QueueError.
+int index_of_queue(std::vector<Queue> const& queues, std::string const& name);
+
 /// The queue that a user names, by its index. Throws QueueError.
 int find_queue(std::vector<Queue> const& queues, std::string const& name);
 

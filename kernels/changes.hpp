@@ -1,8 +1,9 @@
 /// Events of the problem, at the beginning of their slot: servers go down, and what runs there is
-/// lost; servers come back.
+/// lost; servers come back; weights and guarantees are others.
 #pragma once
 
 #include "kernels/phases/release.hpp"
+#include "kernels/users/guarantees.hpp"
 #include "kernels/users/start.hpp"
 
 namespace fairslot {
@@ -77,15 +78,20 @@ FAIRSLOT_FUNCTION inline void set_server(ProblemView const& p, RunState& s, int 
 template <int K, class Executor>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline bool take(ProblemView const& p, RunState& s) {
   bool fits = true, changed = false;
+  int const first = s.clock.next_change;
   for (; s.clock.next_change < p.changes; ++s.clock.next_change) {
     Change const& next = p.change[s.clock.next_change];
     if (next.slot > s.clock.slot) break;
-    if (s.policy.traits.pool) continue;  // has no servers
+    if (next.what == Change::What::weight) fits &= weights::of_user<K>(p, s, next.of, next.value);
+    if (next.what == Change::What::guarantee) guarantees::set(p, s, next.of, next.value);
     bool const up = next.what == Change::What::server_up;
-    if (!up) fits &= lose_tasks<K, Executor>(p, s, next.of);
+    bool const down = next.what == Change::What::server_down;
+    if ((!up && !down) || s.policy.traits.pool) continue;  // which has no servers
+    if (down) fits &= lose_tasks<K, Executor>(p, s, next.of);
     set_server<K>(p, s, next.of, up);
     changed = true;
   }
+  if (p.guarantees_change && s.clock.next_change > first) fits &= queue::judge_anew<K>(p, s);
   if (!fits) s.clock.status = RunStatus::h_sum_overflow;
   return changed;
 }

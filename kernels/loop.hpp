@@ -11,6 +11,7 @@
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
 #include "kernels/users/depart.hpp"
+#include "kernels/users/guarantees.hpp"
 #include "kernels/users/weights.hpp"
 
 namespace fairslot {
@@ -34,6 +35,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   }
   FirstLeast{s.seats.keys, s.seats.contenders, s.seats.key_blocks, p.users}.clear();
   weights::initialize(p, s);
+  guarantees::initialize(p, s);
   Policies::initialize<K>(p, s);
   s.clock.initialized = true;
 }

@@ -16,7 +16,9 @@
 ///     struct State; lay_out(State&, Arena&, p, K, options), keeps(p, options)
 ///                                    arrays of its own, see state_of(); those that grow: enlarge()
 ///     initialize<K>(p, s)            before the first slot
-///     arrive<K>(p, s, user)          the user had no queue and has one now. False: overflow
+///     arrive<K>(p, s, user)          the user had no queue and has one now, or has another head
+///                                    since tasks were lost. False: overflow
+///     catch_up<K>(p, s, user)        before its weight changes in this slot. False: overflow
 ///     depart<K>(p, s, user)          the user leaves for good in this slot. False: overflow
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
@@ -25,7 +27,9 @@
 ///     steady<K>(p, s, user)          one more such slot changes nothing: who has it is settled in
 ///                                    pieces over long stretches, unless it is so
 ///     goes_on<K>(p, s)               where slots step: who is lowest may change in a quiet slot
-///     can_run<K>(p, options, entry)  false: blocks, as a task that no server could host
+///     can_run<K>(p, options, guarantee, entry)
+///                                    of queues with these. False: blocks, as a task that no server
+///                                    could host
 ///     may_start<K>(p, s, user)       in this pass. False: out of it, with all whose keys it shares
 ///     has_room(p, s, entry, m)       where the server's resources suffice. False: no room there;
 ///                                    starts only take room, who asks for no less has none, either

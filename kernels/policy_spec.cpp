@@ -235,6 +235,13 @@ void require_servers(Policy const& policy) {
                       "events of servers: policies without a pool)");
 }
 
+void require_guarantees(Policy const& policy) {
+  if (common_options(policy).skip_unplaceable && option_value(policy, "elastic") == "0")
+    throw PolicyError("policy " + quoted(canonical_name(policy)) +
+                      " leaves out what a guarantee never allows, which events change (allowed "
+                      "with events of guarantees: elastic=1 or skip_unplaceable=0)");
+}
+
 std::string option_value(Policy const& policy, std::string_view name) {
   PolicyInfo const& info = info_of(policy);
   for (std::size_t i = 0; i < info.options.size(); ++i)

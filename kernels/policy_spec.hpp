@@ -110,6 +110,10 @@ void require_counters(Policy const&, std::int64_t users, std::int64_t servers, b
 /// Throws PolicyError, one line, where the policy takes all servers as one pool: none can go down.
 void require_servers(Policy const&);
 
+/// Throws PolicyError, one line, where a job that its queue's guarantee never allows is left out:
+/// it is no part of the queue when the guarantee changes.
+void require_guarantees(Policy const&);
+
 /// Name and value of an option as text, e.g. "running", "100"; "" where the policy has none of the
 /// name.
 std::string option_value(Policy const&, std::string_view name);

@@ -42,7 +42,8 @@ void reorder(Problem& p, Problem const& given, List<std::int32_t> servers) {
   }
   List<std::int32_t> place(servers.size());
   for (std::int32_t m = 0; m < p.servers; ++m) place[servers[m]] = m;
-  for (Change& change : p.changes) change.of = place[change.of];
+  for (Change& change : p.changes)
+    if (change.is_of_server()) change.of = place[change.of];
   p.listed = std::move(servers);
 }
 
@@ -55,7 +56,7 @@ List<std::int32_t> placeable(Problem const& p, Policy const& policy) {
   by_resources(p.resources, [&](auto k) {
     for (std::int32_t e = 0; e < p.entries(); ++e)
       if ((view.entry[e].hosted & need) != 0 &&
-          Policies::can_run<decltype(k)::value>(view, policy, e))
+          Policies::can_run<decltype(k)::value>(view, policy, view.guarantee, e))
         kept.push_back(e);
   });
   return kept;

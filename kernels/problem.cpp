@@ -17,6 +17,10 @@ std::int64_t Problem::total_tasks() const {
   return std::accumulate(tasks.begin(), tasks.end(), std::int64_t{0});
 }
 
+bool Problem::some_change(Change::What what) const {
+  return std::ranges::find(changes, what, &Change::what) != changes.end();
+}
+
 ProblemBuilder::ProblemBuilder(int resources, std::int64_t horizon)
     : resources_(resources), horizon_(horizon) {}
 
@@ -98,12 +102,14 @@ List<std::int32_t> ProblemBuilder::order_entries(Check check) {
 
 void ProblemBuilder::weigh_jobs(Problem& p) const {
   auto const has_weight = [](Entry const& e) { return e.terms.weight > 0.0; };
-  if (std::ranges::none_of(entries_, has_weight)) return;
+  if (std::ranges::none_of(entries_, has_weight) && !p.some_change(Change::What::weight)) return;
   p.is_weighed.resize(p.weight.size());
   for (Entry const& e : entries_) {
     p.job_weight.push_back(e.terms.weight);
     p.is_weighed[e.user] |= has_weight(e);
   }
+  for (Change const& change : p.changes)
+    if (change.what == Change::What::weight) p.is_weighed[change.of] = 1;
 }
 
 void ProblemBuilder::limit_jobs(Problem& p) const {

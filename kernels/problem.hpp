@@ -37,10 +37,12 @@ constexpr bool is_limit(std::int64_t per_server) { return per_server < limits::c
 /// What happens at the beginning of a slot, after releases and before arrivals: an event of the
 /// problem.
 struct Change {
-  enum class What : std::int32_t { server_down, server_up };
+  enum class What : std::int32_t { server_down, server_up, weight, guarantee };
   std::int64_t slot;
   What what;
-  std::int32_t of;  ///< index of the server
+  std::int32_t of;     ///< index of the server, the user or the queue
+  double value = 0.0;  ///< the user's new weight; the queue's new part of the one around it
+  bool is_of_server() const { return what == What::server_down || what == What::server_up; }
 };
 
 /// Shapes: K resources, M servers, N users, J job entries, D demand classes, P placement groups,
@@ -76,7 +78,7 @@ struct Problem {
   /// job whose tasks were submitted in several slots.
   List<std::int32_t> job;
   List<double> job_weight;  ///< [J] or empty; 0: the user's
-  /// [N] or empty: the user's weight may change, some job has one of its own.
+  /// [N] or empty: the user's weight may change: some job has one of its own, or an event sets it.
   List<std::uint8_t> is_weighed;
   /// [J] or empty: a server on which so many tasks of the user run has no room for one of these.
   List<std::int32_t> per_server;
@@ -121,6 +123,8 @@ struct Problem {
     bool const limited = !per_server.empty() && is_limit(per_server[entry]);
     return {demand[entry], placement[entry], limited ? user : -1, limited ? per_server[entry] : 0};
   }
+  /// Does some event do so?
+  bool some_change(Change::What what) const;
   /// By the slot, and in it.
   bool has_left(int user, std::int64_t slot) const {
     return !leave.empty() && leave[user] > 0 && leave[user] <= slot;
@@ -156,7 +160,7 @@ class ProblemBuilder {
   void add_job(int user, std::int64_t submit, std::int64_t tasks, std::int64_t duration,
                std::span<std::int32_t const> demand, int placement_group,
                std::optional<int> job = std::nullopt, JobTerms terms = {});
-  /// A server goes down that is up, or the other way round, as seen in order.
+  /// A server that goes down is up, or the other way round, as seen in order.
   void add_change(Change const& change);
   Problem build(Check check = no_check) &&;
 

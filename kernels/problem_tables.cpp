@@ -54,8 +54,8 @@ class Preparation {
     v_.weighs_jobs = !p_.job_weight.empty();
     v_.limits_servers = !p_.per_server.empty();
     v_.changes = static_cast<int>(p_.changes.size());
-    v_.servers_change = std::ranges::any_of(
-        p_.changes, [](Change const& c) { return c.what == Change::What::server_down; });
+    v_.servers_change = p_.some_change(Change::What::server_down);
+    v_.guarantees_change = p_.some_change(Change::What::guarantee);
     v_.asked = asked_of(p_);
     for (int r = 0; r < p_.resources; ++r)
       for (int m = 0; m < p_.servers; ++m) v_.totals[r] += capacity(r, m);
@@ -67,8 +67,9 @@ class Preparation {
   void scale_shares() {
     auto const [least, most] = std::minmax_element(p_.weight.begin(), p_.weight.end());
     if (least == p_.weight.end()) return;
-    v_.are_weighted = *least != 1 || *most != 1;
-    v_.share_scale = *least == *most ? std::ldexp(*least, 32) : 0;
+    bool const change = p_.some_change(Change::What::weight);
+    v_.are_weighted = *least != 1 || *most != 1 || change;
+    v_.share_scale = *least == *most && !change ? std::ldexp(*least, 32) : 0;
     v_.share_bits = 62 - static_cast<int>(std::bit_width(p_.weight.size()));
   }
 

@@ -55,7 +55,7 @@ struct ProblemView {
   Asked asked;
   double share_scale;  ///< makes an integer of share/weight; 0: weights differ, see sum_shares
   int share_bits;      ///< of such an integer where weights differ: the sum over all has room
-  bool are_weighted;   ///< some user's weight is not 1
+  bool are_weighted;   ///< some user's weight is not 1, or may change
 
   std::int32_t const* capacity;         ///< [K][server_stride], padding -1
   double const* speed;                  ///< [M]
@@ -63,7 +63,7 @@ struct ProblemView {
   std::int32_t const* place_of_listed;  ///< [M] the other way round
   double const* weight;                 ///< [N]
   double const* job_weight;             ///< [J], 0: the user's; where weighs_jobs
-  std::uint8_t const* is_weighed;       ///< [N] some job has a weight; where weighs_jobs
+  std::uint8_t const* is_weighed;       ///< [N] its w may change; where weighs_jobs
   std::int32_t const* per_server;       ///< [J] most tasks of its user; where limits_servers
   std::int32_t const* alone_begin;      ///< [N+1], as in Problem
   std::int64_t const* alone_slot;       ///< [alone_begin[N]]
@@ -96,11 +96,12 @@ struct ProblemView {
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   Change const* change;       ///< [changes] by slot
   int pairs, mixed_users, changes;
-  bool weighs_jobs;     ///< some job has a weight of its own
-  bool limits_servers;  ///< some job has a limit a server
-  bool servers_change;  ///< some go down: their tasks are lost
-  bool kinds_matter;    ///< some permitted set has no server of some kind
-  int main_reference;   ///< the one of `references` that most entries use
+  bool weighs_jobs;        ///< some job has a weight of its own, or some user's changes
+  bool limits_servers;     ///< some job has a limit a server
+  bool servers_change;     ///< some go down: their tasks are lost
+  bool guarantees_change;  ///< of queues
+  bool kinds_matter;       ///< some permitted set has no server of some kind
+  int main_reference;      ///< the one of `references` that most entries use
 };
 
 }  // namespace fairslot

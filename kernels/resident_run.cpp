@@ -35,6 +35,7 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   search::Searches::lay_out(arena, p, k, s);
   if (s.search.engine == Search::lists) candidate_lists::lay_out(arena, p, s.search.candidates);
   s.users.lay_out(arena, sizes);
+  s.queues.lay_out(arena, sizes);
   s.seats.lay_out(arena, sizes);
   s.books.lay_out(arena, sizes);
   s.calendar.lay_out(arena, sizes);

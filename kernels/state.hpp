@@ -7,6 +7,7 @@
 #include "kernels/state/calendar.hpp"
 #include "kernels/state/clock.hpp"
 #include "kernels/state/policy.hpp"
+#include "kernels/state/queues.hpp"
 #include "kernels/state/released.hpp"
 #include "kernels/state/search.hpp"
 #include "kernels/state/seats.hpp"
@@ -21,6 +22,7 @@ struct RunState {
   Servers servers;
   Released released;
   Users users;
+  Queues queues;
   Seats seats;
   Calendar calendar;
   Books books;

@@ -59,14 +59,33 @@ void write_user(std::ostream& out, Draft const& draft, DraftUser const& user) {
   out << '}';
 }
 
-void write_event(std::ostream& out, Change const& change) {
-  out << "{\"slot\": " << change.slot << ", \"server\": " << change.of
-      << ", \"up\": " << (change.what == Change::What::server_up ? "true" : "false") << '}';
+void write_event(std::ostream& out, Draft const& draft, Change const& change) {
+  auto const digits = out.precision(17);
+  out << "{\"slot\": " << change.slot;
+  if (change.is_of_server())
+    out << ", \"server\": " << change.of
+        << ", \"up\": " << (change.what == Change::What::server_up ? "true" : "false");
+  if (change.what == Change::What::weight)
+    out << ", \"user\": " << change.of << ", \"weight\": " << change.value;
+  if (change.what == Change::What::guarantee)
+    out << ", \"queue\": \"" << name_of_queue(draft, change.of)
+        << "\", \"guarantee\": " << change.value;
+  out << '}';
+  out.precision(digits);
+}
+
+/// What there is not is left out.
+bool names_something(Draft const& draft, Change const& change) {
+  if (change.is_of_server()) return true;
+  auto const of = static_cast<std::size_t>(change.of);
+  return of < (change.what == Change::What::weight ? draft.users.size() : draft.queues.size());
 }
 
 void drop_server(Draft& draft, std::int32_t dropped) {
-  std::erase_if(draft.changes, [&](Change const& change) { return change.of == dropped; });
-  for (Change& change : draft.changes) change.of -= change.of > dropped;
+  std::erase_if(draft.changes, [&](Change const& change) {
+    return change.is_of_server() && change.of == dropped;
+  });
+  for (Change& change : draft.changes) change.of -= change.is_of_server() && change.of > dropped;
   draft.servers.erase(draft.servers.begin() + dropped);
   if (!draft.speeds.empty()) draft.speeds.erase(draft.speeds.begin() + dropped);
   auto const drop = [=](std::optional<std::vector<std::int32_t>>& servers) {
@@ -103,7 +122,8 @@ Problem build(Draft const& draft) {
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
                       builder.placement(job.servers), job.label, job.terms);
   }
-  for (Change const& change : draft.changes) builder.add_change(change);
+  for (Change const& change : draft.changes)
+    if (names_something(draft, change)) builder.add_change(change);
   return std::move(builder).build();
 }
 
@@ -124,7 +144,9 @@ std::ostream& operator<<(std::ostream& out, Draft const& draft) {
   list(out, draft.users, [&](DraftUser const& user) { write_user(out, draft, user); });
   if (!draft.changes.empty()) {
     out << ", \"events\": ";
-    list(out, draft.changes, [&](Change const& change) { write_event(out, change); });
+    std::vector<Change> changes = draft.changes;
+    std::erase_if(changes, [&](Change const& change) { return !names_something(draft, change); });
+    list(out, changes, [&](Change const& change) { write_event(out, draft, change); });
   }
   return out << '}';
 }
@@ -153,9 +175,14 @@ std::vector<Draft> simpler(Draft const& draft) {
   if (draft.horizon > 1) with([](Draft& d) { d.horizon /= 2; });
   if (!draft.speeds.empty()) with([](Draft& d) { d.speeds.clear(); });
   if (!draft.changes.empty()) with([](Draft& d) { d.changes.clear(); });
-  for (std::int32_t m = 0; m < std::int32_t(draft.servers.size()); ++m)
-    if (std::ranges::count(draft.changes, m, &Change::of))
-      with([&](Draft& d) { std::erase_if(d.changes, [&](Change const& c) { return c.of == m; }); });
+  for (std::int32_t m = 0; m < std::int32_t(draft.servers.size()); ++m) {
+    auto const is_its = [m](Change const& c) { return c.is_of_server() && c.of == m; };
+    if (std::ranges::any_of(draft.changes, is_its))
+      with([&](Draft& d) { std::erase_if(d.changes, is_its); });
+  }
+  for (std::size_t i = 0; i < draft.changes.size(); ++i)
+    if (!draft.changes[i].is_of_server())
+      with([&](Draft& d) { d.changes.erase(d.changes.begin() + std::ptrdiff_t(i)); });
   if (!draft.queues.empty())
     with([](Draft& d) {
       d.queues.clear();

@@ -7,6 +7,7 @@
 
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
+#include "tests/draft.hpp"
 
 namespace fairslot {
 
@@ -35,6 +36,15 @@ inline bool suits(Policy const& policy, int resources) {
     return false;
   }
   return true;
+}
+
+/// Leaves out events of guarantees where the policy refuses them.
+inline void leave_out_refused(Policy const& policy, Draft& draft) {
+  try {
+    require_guarantees(policy);
+  } catch (PolicyError const&) {
+    std::erase_if(draft.changes, [](Change const& c) { return c.what == Change::What::guarantee; });
+  }
 }
 
 /// Is it one of those that all policies have? Their other values go with the defaults of all other

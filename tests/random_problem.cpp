@@ -79,7 +79,10 @@ class Maker {
     set_leaves();
     set_limits();
     set_own_servers();
-    set_changes();
+    set_server_changes();
+    set_weight_changes();
+    set_guarantee_changes();
+    std::ranges::stable_sort(draft_.changes, {}, &Change::slot);
     return draft_;
   }
 
@@ -365,7 +368,7 @@ class Maker {
   }
 
   /// Servers go down, come back, or do not.
-  void set_changes() {
+  void set_server_changes() {
     if (shape_ == Shape::roomy || draft_.servers.empty() || dice_.percent(60)) return;
     for (std::int64_t n = dice_.between(1, dice_.percent(70) ? 3 : 12); n > 0; --n)
       draft_.changes.push_back({changing_slot(), Change::What::server_down,
@@ -385,6 +388,35 @@ class Maker {
       if (down[m])
         draft_.changes.push_back(
             {draft_.changes.back().slot + dice_.between(0, 1), Change::What::server_up, m});
+  }
+
+  /// To what they are, to another, to the limits, twice in a slot.
+  void set_weight_changes() {
+    if (draft_.users.empty() || dice_.percent(70)) return;
+    bool const extreme = dice_.percent(15);
+    for (std::int64_t n = dice_.between(1, dice_.percent(70) ? 3 : 9); n > 0; --n) {
+      auto const user = dice_.between(0, std::int64_t(draft_.users.size()) - 1);
+      double const other =
+          extreme ? dice_.one_of({limits::min_weight, 1.0, limits::max_weight}) : weight();
+      double const value = dice_.percent(20) ? draft_.users[std::size_t(user)].weight : other;
+      Change const change{changing_slot(), Change::What::weight, narrow(user), value};
+      draft_.changes.push_back(change);
+      if (dice_.percent(15)) {
+        draft_.changes.push_back(change);
+        draft_.changes.back().value = weight();
+      }
+    }
+  }
+
+  /// To what they are, or less: a sum stays at most 1. Some come back to what they were.
+  void set_guarantee_changes() {
+    if (draft_.queues.empty() || dice_.percent(60)) return;
+    for (std::int64_t n = dice_.between(1, dice_.percent(70) ? 3 : 9); n > 0; --n) {
+      auto const queue = dice_.between(0, std::int64_t(draft_.queues.size()) - 1);
+      double const part = draft_.queues[std::size_t(queue)].part;
+      double const value = part * dice_.one_of({1.0, 1.0, 0.5, 0.25, 1.0 / 64});
+      draft_.changes.push_back({changing_slot(), Change::What::guarantee, narrow(queue), value});
+    }
   }
 
   Dice dice_;
@@ -508,14 +540,37 @@ bool nobody_has_one(Draft const& d) {
   return false;
 }
 
-bool twice_in_a_slot(Draft const& d) {
-  for (std::size_t i = 1; i < d.changes.size(); ++i)
-    if (d.changes[i].slot == d.changes[i - 1].slot && d.changes[i].of == d.changes[i - 1].of)
-      return true;
+template <class Test>
+bool any_change(Draft const& d, Test const& test) {
+  return std::ranges::any_of(d.changes, test);
+}
+
+/// Of one server, user or queue.
+bool twice_in_a_slot(Draft const& d, bool weights) {
+  for (Change const& a : d.changes)
+    for (Change const& b : d.changes)
+      if (&a < &b && a.slot == b.slot && a.of == b.of &&
+          (weights ? a.what == Change::What::weight && b.what == a.what
+                   : a.is_of_server() && b.is_of_server()))
+        return true;
   return false;
 }
 
-bool stays_down(Draft const& d) { return d.horizon == 0 && d.changes.size() % 2 == 1; }
+bool stays_down(Draft const& d) {
+  return d.horizon == 0 && std::ranges::count_if(d.changes, &Change::is_of_server) % 2 == 1;
+}
+
+bool keeps_weight(Draft const& d) {
+  return any_change(d, [&](Change const& c) {
+    return c.what == Change::What::weight && d.users[std::size_t(c.of)].weight == c.value;
+  });
+}
+
+bool lowers_guarantee(Draft const& d) {
+  return any_change(d, [&](Change const& c) {
+    return c.what == Change::What::guarantee && c.value < d.queues[std::size_t(c.of)].part;
+  });
+}
 
 bool has_capacity(Draft const& d, std::int32_t value) {
   return std::any_of(d.servers.begin(), d.servers.end(), [&](auto const& c) {
@@ -719,8 +774,9 @@ std::vector<DegenerateCase> degenerate_cases() {
        }},
       {"a server is down when the first job comes",
        [](Draft const& d) {
-         return !d.changes.empty() && !submits(d).empty() &&
-                d.changes[0].slot <= submits(d).front();
+         return !submits(d).empty() && any_change(d, [&](Change const& c) {
+           return c.what == Change::What::server_down && c.slot <= submits(d).front();
+         });
        }},
       {"a server goes down in the slot of a release",
        [](Draft const& d) {
@@ -733,7 +789,17 @@ std::vector<DegenerateCase> degenerate_cases() {
          return d.horizon == 0 && !d.changes.empty() && !submits(d).empty() &&
                 d.changes.back().slot > 50 && submits(d).back() < 4;
        }},
-      {"a server goes down and up in one slot", twice_in_a_slot},
+      {"a server goes down and up in one slot",
+       [](Draft const& d) { return twice_in_a_slot(d, false); }},
+      {"two weights in one slot", [](Draft const& d) { return twice_in_a_slot(d, true); }},
+      {"a weight is set to what it is", keeps_weight},
+      {"a weight is set to its limit",
+       [](Draft const& d) {
+         return any_change(d, [](Change const& c) {
+           return c.what == Change::What::weight && c.value == limits::max_weight;
+         });
+       }},
+      {"a guarantee becomes less", lowers_guarantee},
       {"a server stays down", stays_down},
       {"2^31-1 tasks",
        [](Draft const& d) { return any_job(d, [](auto& j) { return j.tasks == largest_slot; }); }},

@@ -77,14 +77,12 @@ ProblemShape shape_of(Problem const& p) {
           .references = count_references(p),
           .job_weights = !p.job_weight.empty(),
           .server_limits = !p.per_server.empty(),
-          .servers_change = !p.changes.empty()};
+          .servers_change = p.some_change(Change::What::server_down)};
 }
 
 ProblemShape shape_of(Scenario const& s, double entries) {
   bool const drawn = s.workload.kind == Scenario::Kind::alibaba;
-  double const users = !drawn             ? static_cast<double>(s.users.size())
-                       : s.workload.users ? static_cast<double>(s.workload.users)
-                                          : static_cast<double>(s.workload.jobs);
+  auto const users = static_cast<double>(user_count(s));
   auto const jobs = static_cast<double>(workload::job_count(s));
   constexpr double sets_of_types = 1024;
   ProblemShape shape{.resources = static_cast<int>(s.cluster.resources.size())};
@@ -97,9 +95,9 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
   shape.pairs = cut(jobs);
   shape.references = drawn ? 1 : shape.resources;
-  shape.job_weights = weighs_jobs(s);
+  shape.job_weights = changes_weights(s);
   shape.server_limits = limits_servers(s);
-  shape.servers_change = !s.events.empty() || s.cluster.fails();
+  shape.servers_change = servers_change(s);
   return shape;
 }
 

@@ -274,14 +274,19 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
 }
 
 GivenEvent read_event(Node const& node) {
-  for (std::string const key : {"user", "weight", "queue", "guarantee", "policy"})
-    if (node.has(key))
-      node.at(key).refuse("such events are not supported yet (allowed: those of a server)");
-  node.require_object({"slot", "server", "up"});
+  if (node.has("policy"))
+    node.at("policy").refuse(
+        "a run keeps its policy (allowed in an event: server and up, user and weight, queue and "
+        "guarantee)");
+  node.require_object({"slot", "server", "up", "user", "weight", "queue", "guarantee"});
   GivenEvent event;
   if (node.has("slot")) event.slot = node.at("slot").integer(1, limits::count);
   if (node.has("server")) event.server = node.at("server").integer(0, limits::count);
   if (node.has("up")) event.up = node.at("up").boolean();
+  if (node.has("user")) event.user = node.at("user").integer(0, limits::count);
+  if (node.has("weight")) event.weight = read_weight(node.at("weight"));
+  if (node.has("queue")) event.queue = node.at("queue").string();
+  if (node.has("guarantee")) event.guarantee = node.at("guarantee").number(0, 1);
   return event;
 }
 
@@ -292,9 +297,13 @@ void read_events(Node const& root, ProblemBuilder& builder) {
   require_count(node, "events");
   std::vector<GivenEvent> events;
   for (std::size_t i = 0; i < node.size(); ++i) events.push_back(read_event(node.at(i)));
+  auto const count = [&](char const* what) {
+    return static_cast<std::int64_t>(root.at(what).size());
+  };
   try {
-    auto const servers = static_cast<std::int64_t>(root.at("servers").size());
-    for (Change const& change : changes_of(events, servers)) builder.add_change(change);
+    std::vector<Queue> const queues = read_queues(root);
+    for (Change const& change : changes_of(events, {count("servers"), count("users"), queues}))
+      builder.add_change(change);
   } catch (EventError const& error) {
     Node const event = node.at(error.event);
     (event.has(error.key) ? event.at(error.key) : event).refuse(error.what());
@@ -307,7 +316,8 @@ void require_policy(std::string const& path, Policy const& policy, Problem const
   try {
     require_resources(policy, problem.resources);
     require_counters(policy, problem.users(), problem.servers, !problem.per_server.empty());
-    if (!problem.changes.empty()) require_servers(policy);
+    if (problem.some_change(Change::What::server_down)) require_servers(policy);
+    if (problem.some_change(Change::What::guarantee)) require_guarantees(policy);
   } catch (PolicyError const& error) {
     throw InputError(fmt::format("{}: {}", shown_path(path), error.what()));
   }

@@ -98,34 +98,29 @@ struct Checker {
   }
 
   void policies() const {
-    bool const fails = !scenario.events.empty() || scenario.cluster.fails();
     for (std::size_t i = 0; i < scenario.policies.size(); ++i) {
       try {
         Policy const policy = parse_policy(scenario.policies[i]);
         require_resources(policy, static_cast<int>(scenario.cluster.resources.size()));
-        require_counters(policy, users(), server_count(scenario.cluster), limits_servers(scenario));
-        if (fails) require_servers(policy);
+        require_counters(policy, user_count(scenario), server_count(scenario.cluster),
+                         limits_servers(scenario));
+        if (servers_change(scenario)) require_servers(policy);
+        if (guarantees_change(scenario)) require_guarantees(policy);
       } catch (PolicyError const& error) {
         refuse(fmt::format("policies.{}", i), error.what());
       }
     }
   }
 
-  std::int64_t users() const {
-    Scenario::Workload const& w = scenario.workload;
-    if (w.kind == Scenario::Kind::inline_jobs)
-      return static_cast<std::int64_t>(scenario.users.size());
-    return w.users > 0 ? w.users : w.jobs;
-  }
-
   void events() const {
-    if (scenario.events.empty()) return;
-    if (scenario.cluster.fails())
+    auto const is_of_server = [](GivenEvent const& event) { return event.server.has_value(); };
+    if (scenario.cluster.fails() && std::ranges::any_of(*scenario.events, is_of_server))
       refuse("cluster.failure_share",
-             fmt::format("{} beside events of servers (allowed: 0 with [[events]])",
+             fmt::format("{} beside events of servers (allowed: 0 with such [[events]])",
                          *scenario.cluster.failure_share));
     try {
-      changes_of(*scenario.events, server_count(scenario.cluster));
+      auto const queues = read_queues(scenario.queues);
+      changes_of(*scenario.events, {server_count(scenario.cluster), user_count(scenario), queues});
     } catch (EventError const& error) {
       refuse(fmt::format("events.{}.{}", error.event, error.key), error.what());
     }
@@ -251,8 +246,27 @@ struct Checker {
 
 }  // namespace
 
-bool weighs_jobs(Scenario const& scenario) {
-  return any_job(scenario, [](Scenario::Job const& job) { return job.weight.has_value(); });
+bool changes_weights(Scenario const& scenario) {
+  auto const sets_weight = [](GivenEvent const& event) { return event.weight.has_value(); };
+  return std::ranges::any_of(*scenario.events, sets_weight) ||
+         any_job(scenario, [](Scenario::Job const& job) { return job.weight.has_value(); });
+}
+
+bool servers_change(Scenario const& scenario) {
+  auto const is_of_server = [](GivenEvent const& event) { return event.server.has_value(); };
+  return scenario.cluster.fails() || std::ranges::any_of(*scenario.events, is_of_server);
+}
+
+bool guarantees_change(Scenario const& scenario) {
+  auto const is_of_queue = [](GivenEvent const& event) { return event.queue.has_value(); };
+  return std::ranges::any_of(*scenario.events, is_of_queue);
+}
+
+std::int64_t user_count(Scenario const& scenario) {
+  Scenario::Workload const& w = scenario.workload;
+  if (w.kind == Scenario::Kind::inline_jobs)
+    return static_cast<std::int64_t>(scenario.users.size());
+  return w.users > 0 ? w.users : w.jobs;
 }
 
 bool limits_servers(Scenario const& scenario) {

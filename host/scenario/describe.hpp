@@ -214,12 +214,24 @@ void describe(Visitor& v, GivenEvent& event) {
               "At the beginning of which it happens, after releases and before arrivals. Of one "
               "slot in the order of the list."},
         event.slot, Between<std::int64_t>{1, limits::count});
-  v.key(About{"server", "", "The server that goes down or comes back, from 0."}, event.server,
-        Between<std::int64_t>{0, most_servers - 1});
+  v.key(About{"server", "", "The server that goes down or comes back, from 0; with `up`."},
+        event.server, Between<std::int64_t>{0, most_servers - 1});
   v.key(About{"up", "",
               "false: the server goes down, and its tasks are lost: they start again. true: it is "
               "back. At first all are up."},
         event.up, AnyFlag{});
+  v.key(About{"user", "", "The user whose weight is another from then on, from 0; with `weight`."},
+        event.user, Between<std::int64_t>{0, limits::count - 1});
+  v.key(About{"weight", "", "The user's; that of its jobs that have one stays."}, event.weight,
+        Between<double>{limits::min_weight, limits::max_weight});
+  v.key(About{"queue", "",
+              "The queue, one of `queues`, that gets another guarantee; with `guarantee`."},
+        event.queue, QueueName{});
+  v.key(
+      About{
+          "guarantee", "part of the queue around it",
+          "Above 0. After a slot's events what lies in one queue, or in none, sums to at most 1."},
+      event.guarantee, Between<double>{0, 1});
 }
 
 template <class Visitor>
@@ -291,7 +303,8 @@ void describe(Visitor& v, Scenario& s) {
   v.when(s.workload.kind == Scenario::Kind::inline_jobs, "workload.kind = \"inline\"");
   v.list("users", s.users, "A user with its jobs, for kind inline.");
   v.when(true, "");
-  v.list("events", s.events, "What happens at run time, for policies that see servers.");
+  v.list("events", s.events,
+         "What happens at run time: servers go down and come back, weights and guarantees change.");
   v.list("sweep", s.sweep,
          "A swept key; all combinations are run, in file order, the last fastest.");
   v.list("compare", s.compare,

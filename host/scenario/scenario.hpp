@@ -115,9 +115,16 @@ struct Scenario {
   bool operator==(Scenario const&) const = default;
 };
 
-/// Of the jobs that are written out: has any a weight of its own, or a limit a server?
-bool weighs_jobs(Scenario const&);
+/// Has any job that is written out a weight of its own, or does an event set a user's?
+bool changes_weights(Scenario const&);
+/// Has any job that is written out a limit a server?
 bool limits_servers(Scenario const&);
+/// Servers go down at run time.
+bool servers_change(Scenario const&);
+/// An event gives a queue another guarantee.
+bool guarantees_change(Scenario const&);
+/// Written out, or drawn.
+std::int64_t user_count(Scenario const&);
 
 /// Reads, applies --set key=value in order, checks everything, every sweep point included.
 /// A set key that the scenario sweeps is swept no longer. Throws InputError.

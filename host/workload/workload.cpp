@@ -154,7 +154,8 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
     add_inline_users(builder, scenario, queues, placed);
   if (placed) {
     std::int64_t const servers = scenario::server_count(scenario.cluster);
-    for (Change const& change : changes_of(*scenario.events, servers)) builder.add_change(change);
+    Named const named = {servers, scenario::user_count(scenario), queues};
+    for (Change const& change : changes_of(*scenario.events, named)) builder.add_change(change);
     add_failures(builder, scenario.cluster, servers,
                  Random(static_cast<std::uint64_t>(scenario.seed), sample));
   }

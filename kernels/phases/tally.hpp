@@ -27,7 +27,7 @@ FAIRSLOT_FUNCTION inline void update_share(ProblemView const& p, RunState& s, in
   bool const was_present = s.books.is_present[user] != 0;
   bool const present = s.users.waits(user) || s.users.in_flight[user] > 0;
   double share = dominant_share<K>(s.users.usage + static_cast<std::int64_t>(user) * K, p);
-  if (p.are_weighted) share /= p.weight[user];
+  if (p.are_weighted) share /= s.users.own_weight[user];
   auto const after = static_cast<std::int64_t>(bits_of(share));
   s.books.present += static_cast<int>(present) - static_cast<int>(was_present);
   s.books.present_idle +=

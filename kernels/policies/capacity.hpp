@@ -54,12 +54,12 @@ struct Capacity {
 
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Options const& o,
-                                        std::int32_t entry) {
+                                        double const* guarantee, std::int32_t entry) {
     if (o.elastic == Elastic::yes) return true;
     Entry const& e = p.entry[entry];
     std::int32_t const* const d = p.demands + std::int64_t{e.demand} * K;
     return dominant<double, K>(p, [&](int r) -> double { return d[r]; }) <=
-           p.guarantee[p.queue[e.user]];
+           guarantee[p.queue[e.user]];
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {
@@ -68,7 +68,7 @@ struct Capacity {
     User<K> const view{p, s, user};
     return dominant<double, K>(p, [&](int r) {
              return static_cast<double>(held[r]) + view.demand(r);
-           }) <= p.guarantee[queue];
+           }) <= s.queues.guarantee[queue];
   }
 
   static void lay_out(State& x, Arena& arena, ProblemView const& p, int k, RunState const&,
@@ -101,7 +101,7 @@ struct Capacity {
   FAIRSLOT_APART FAIRSLOT_FUNCTION static double share_of_queue(ProblemView const& p,
                                                                 RunState const& s,
                                                                 std::int32_t queue) {
-    return dominant_share<K>(usage<K>(s, queue), p) / p.guarantee[queue];
+    return dominant_share<K>(usage<K>(s, queue), p) / s.queues.guarantee[queue];
   }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t* usage(RunState const& s, std::int32_t queue) {

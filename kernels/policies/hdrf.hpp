@@ -96,10 +96,9 @@ struct Hdrf {
     }
     int at = top;
     for (;;) {
-      int const queue = lowest_queue(p, x, at);
+      int const queue = lowest_queue(s, at);
       int const seat = x.lowest[at];
-      if (queue < 0 || (seat >= 0 && s.seats.keys[seat] < ordered(share_of(p, x, queue))))
-        return seat;
+      if (queue < 0 || (seat >= 0 && s.seats.keys[seat] < ordered(share_of(s, queue)))) return seat;
       at = queue;
     }
   }
@@ -115,15 +114,16 @@ struct Hdrf {
   FAIRSLOT_FUNCTION static int queue_of(ProblemView const& p, int user) {
     return p.queue[user] < p.named_queues ? p.queue[user] : p.named_queues;
   }
-  FAIRSLOT_FUNCTION static double share_of(ProblemView const& p, State const& x, int queue) {
-    return x.share[queue] / p.part[queue];
+  FAIRSLOT_FUNCTION static double share_of(RunState const& s, int queue) {
+    return state_of<Hdrf>(s).share[queue] / s.queues.part[queue];
   }
 
   /// Of those in it with somebody active below; -1 where there is none.
-  FAIRSLOT_FUNCTION static int lowest_queue(ProblemView const& p, State const& x, int queue) {
+  FAIRSLOT_FUNCTION static int lowest_queue(RunState const& s, int queue) {
+    State const& x = state_of<Hdrf>(s);
     int best = -1;
     for (int q = x.first_queue[queue]; q >= 0; q = x.next_queue[q])
-      if (x.active[q] && (best < 0 || share_of(p, x, q) < share_of(p, x, best))) best = q;
+      if (x.active[q] && (best < 0 || share_of(s, q) < share_of(s, best))) best = q;
     return best;
   }
 
@@ -193,7 +193,7 @@ struct Hdrf {
                                            Visit const& visit) {
     State const& x = state_of<Hdrf>(s);
     for (int q = x.first_queue[queue]; q >= 0; q = x.next_queue[q])
-      visit(x.waits[q] != 0, x.share[q], p.part[q],
+      visit(x.waits[q] != 0, x.share[q], s.queues.part[q],
             [&](int r) { return x.held[std::int64_t{q} * K + r]; });
     for (int u = x.first_user[queue]; u >= 0; u = x.next_user[u]) {
       User<K> const user{p, s, u};

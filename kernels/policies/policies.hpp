@@ -193,6 +193,12 @@ struct PolicyList {
   [[nodiscard]] FAIRSLOT_FUNCTION static bool depart(ProblemView const& p, RunState& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template depart<K>(p, s, user)));
   }
+  /// Before the user's weight changes.
+  template <int K>
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool catch_up(ProblemView const& p, RunState& s,
+                                                       int user) {
+    return ask(s, true, FAIRSLOT_HOOK(Q::template catch_up<K>(p, s, user)));
+  }
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool account(ProblemView const& p, RunState& s, int user) {
     return ask(s, true, FAIRSLOT_HOOK(Q::template account<K>(p, s, user)));
@@ -239,15 +245,16 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
                                         std::int32_t entry) {
-    return can_run<K>(p, s.policy.chosen, entry);
+    return can_run<K>(p, s.policy.chosen, s.queues.guarantee, entry);
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Policy const& policy,
-                                        std::int32_t entry) {
+                                        double const* guarantee, std::int32_t entry) {
     bool result = true;
     with(policy.kind, [&]<class Q>(Q) {
-      if constexpr (requires { Q::template can_run<K>(p, options_of<Q>(policy.options), entry); })
-        result = Q::template can_run<K>(p, options_of<Q>(policy.options), entry);
+      auto const& options = options_of<Q>(policy.options);
+      if constexpr (requires { Q::template can_run<K>(p, options, guarantee, entry); })
+        result = Q::template can_run<K>(p, options, guarantee, entry);
     });
     return result;
   }

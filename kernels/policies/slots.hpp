@@ -66,7 +66,7 @@ struct Slots {
   }
 
   template <int K>
-  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Options const& o,
+  FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Options const& o, double const*,
                                         std::int32_t entry) {
     Entry const& e = p.entry[entry];
     std::uint64_t const* const permitted = p.placements + std::int64_t{e.placement} * p.words;

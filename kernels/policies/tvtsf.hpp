@@ -111,12 +111,19 @@ struct TvTsf {
     }
   }
 
+  /// Its sums have all slots before this one.
+  template <int K>
+  [[nodiscard]] FAIRSLOT_FUNCTION static bool catch_up(ProblemView const& p, RunState& s,
+                                                       int user) {
+    return account<K>(p, s, user, s.clock.slot - 1);
+  }
+
   /// From this slot on its slots count, with its new head; or, for a user that this head has
   /// blocked, they count no longer.
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool arrive(ProblemView const& p, RunState& s, int user) {
     State& x = state_of<TvTsf>(s);
-    if (!account<K>(p, s, user, s.clock.slot - 1)) return false;
+    if (!catch_up<K>(p, s, user)) return false;
     x.counts[user] = !s.users.is_blocked[user];
     tvtsf::count_with(p, x, user, s.users.head[user]);
     return true;
@@ -125,7 +132,7 @@ struct TvTsf {
   /// From this slot on its slots count no longer.
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool depart(ProblemView const& p, RunState& s, int user) {
-    if (!account<K>(p, s, user, s.clock.slot - 1)) return false;
+    if (!catch_up<K>(p, s, user)) return false;
     state_of<TvTsf>(s).counts[user] = 0;
     return true;
   }

@@ -35,6 +35,8 @@ struct Users {
   std::int64_t* counted_usage;  ///< [N][K] of these: usage or slot_usage
   std::int64_t* settled;        ///< [N] last slot that is in the policy's books
 
+  double* own_weight;           ///< [N] the user's, whatever its jobs have
+  std::int32_t* weigher;        ///< [N] the entry whose weight is w, or whose user's is
   double* weight;               ///< [N] w of this slot, see users/weights.hpp
   bool reweighed;               ///< some is another than the policy has been told of
   std::int32_t* slot_head;      ///< [N] the head at the start of the slot
@@ -58,6 +60,8 @@ struct Users {
     counted = slot ? slot_started : in_flight;
     counted_usage = slot ? slot_usage : usage;
     settled = arena.take<std::int64_t>(z.settles ? users : 0);
+    own_weight = arena.take<double>(users);
+    weigher = arena.take<std::int32_t>(z.problem.weighs_jobs ? users : 0);
     weight = arena.take<double>(users);
     slot_head = arena.take<std::int32_t>(z.traits.reads_head ? users : 0);
     slot_monopoly = arena.take<std::int64_t>(z.traits.reads_head ? users : 0);

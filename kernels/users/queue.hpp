@@ -121,6 +121,24 @@ FAIRSLOT_FUNCTION inline std::int64_t leaves_in(ProblemView const& p, int user) 
   return p.departures > 0 && p.leave[user] > 0 ? p.leave[user] : int64_max;
 }
 
+/// The entry, which has arrived before, is the head of its user's queue again. False: a sum
+/// overflowed.
+template <int K>
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool put_first(ProblemView const& p, RunState& s, int user,
+                                                      std::int32_t entry) {
+  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
+  s.seats.stale |= !s.users.waits(user);
+  s.users.head[user] = entry;
+  s.users.left[user] = not_started(p, s, entry);
+  s.users.waiting[user / 64] |= bit;
+  s.users.mark_dirty(user);
+  s.seats.failed_before[user / 64] &= ~bit;
+  show_head<K>(p, s, user);
+  bool const fits = Policies::arrive<K>(p, s, user);
+  if (p.weighs_jobs && leaves_in(p, user) > s.clock.slot) weights::of_head(p, s, user);
+  return fits;
+}
+
 /// Lost tasks of the entry, which are no longer booked, wait again, where they stood; those of a
 /// user that has left are cancelled. False: a sum overflowed.
 template <int K>
@@ -128,24 +146,31 @@ template <int K>
                                                       std::int32_t entry, std::int32_t count) {
   if (leaves_in(p, user) < s.clock.slot) return true;
   if (s.users.is_blocked[user]) {
-    if (s.users.head[user] < entry) return true;
+    if (s.users.head[user] <= entry) return true;
     revive(p, s, user);
   }
   s.books.queued += count;
-  bool const waited = s.users.waits(user);
-  if (waited && s.users.head[user] < entry) return true;
-  bool const same = waited && s.users.head[user] == entry;
-  s.users.head[user] = entry;
-  s.users.left[user] = not_started(p, s, entry);
-  if (same) return true;
-  std::uint64_t const bit = std::uint64_t{1} << (user % 64);
-  s.users.waiting[user / 64] |= bit;
-  s.seats.failed_before[user / 64] &= ~bit;
-  s.seats.stale |= !waited;
-  show_head<K>(p, s, user);
-  bool const fits = Policies::arrive<K>(p, s, user);
-  if (p.weighs_jobs && leaves_in(p, user) > s.clock.slot) weights::of_head(p, s, user);
-  return fits;
+  if (s.users.waits(user) && s.users.head[user] < entry) return true;
+  if (s.users.waits(user) && s.users.head[user] == entry) {
+    s.users.left[user] = not_started(p, s, entry);
+    return true;
+  }
+  return put_first<K>(p, s, user, entry);
+}
+
+/// Who can never run is another matter under other guarantees. False: a sum overflowed.
+template <int K>
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool judge_anew(ProblemView const& p, RunState& s) {
+  for (int u = 0; u < p.users; ++u) {
+    bool const blocked = s.users.is_blocked[u] != 0;
+    if (!blocked && !s.users.waits(u)) continue;
+    bool const can = can_ever_run<K>(p, s, s.users.head[u]);
+    if (!blocked && !can) block(p, s, u);
+    if (!blocked || !can) continue;
+    revive(p, s, u);
+    if (!put_first<K>(p, s, u, s.users.head[u])) return false;
+  }
+  return true;
 }
 
 /// A job that asks for the same on the same servers as one that has just failed may be left out: it

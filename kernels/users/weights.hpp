@@ -9,23 +9,45 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace weights {
 
-FAIRSLOT_FUNCTION inline double of_entry(ProblemView const& p, int user, std::int32_t entry) {
+FAIRSLOT_FUNCTION inline double of_entry(ProblemView const& p, RunState const& s, int user,
+                                         std::int32_t entry) {
   bool const own = p.weighs_jobs && p.job_weight[entry] > 0.0;
-  return own ? p.job_weight[entry] : p.weight[user];
+  return own ? p.job_weight[entry] : s.users.own_weight[user];
+}
+
+FAIRSLOT_FUNCTION inline bool has_jobs(ProblemView const& p, int user) {
+  return p.job_begin[user] < p.job_begin[user + 1];
 }
 
 /// Before the first slot, and before the policy.
 FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
-  for (int u = 0; u < p.users; ++u)
-    s.users.weight[u] =
-        p.job_begin[u] < p.job_begin[u + 1] ? of_entry(p, u, p.job_begin[u]) : p.weight[u];
+  for (int u = 0; u < p.users; ++u) {
+    s.users.own_weight[u] = p.weight[u];
+    if (p.weighs_jobs) s.users.weigher[u] = p.job_begin[u];
+    s.users.weight[u] = has_jobs(p, u) ? of_entry(p, s, u, p.job_begin[u]) : p.weight[u];
+  }
+}
+
+FAIRSLOT_FUNCTION inline void set(RunState& s, int user, double weight) {
+  s.users.reweighed |= weight != s.users.weight[user];
+  s.users.weight[user] = weight;
 }
 
 /// The user's head decides from now on. Its sums are known up to the slot before.
 FAIRSLOT_FUNCTION inline void of_head(ProblemView const& p, RunState& s, int user) {
-  double const weight = of_entry(p, user, s.users.head[user]);
-  s.users.reweighed |= weight != s.users.weight[user];
-  s.users.weight[user] = weight;
+  s.users.weigher[user] = s.users.head[user];
+  set(s, user, of_entry(p, s, user, s.users.head[user]));
+}
+
+/// The user's own weight is another from this slot on. False: a sum overflowed.
+template <int K>
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool of_user(ProblemView const& p, RunState& s, int user,
+                                                    double weight) {
+  bool const fits = Policies::catch_up<K>(p, s, user);
+  s.users.own_weight[user] = weight;
+  s.users.mark_dirty(user);
+  set(s, user, has_jobs(p, user) ? of_entry(p, s, user, s.users.weigher[user]) : weight);
+  return fits;
 }
 
 /// Tells the policy.

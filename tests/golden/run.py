@@ -46,6 +46,7 @@ CASES = {
     "karma": ["karma"],
     "events": ["drfh", "tvtsf"],
     "events_end": ["drfh"],
+    "events_terms": ["tvtsf", "capacity", "capacity:elastic=0"],
     "ties": ["tsf", "tsf:ties=random", "tsf:ties=random,seed=18446744073709551615"],
     "order": ["drfh", "drfh:order=reversed", "drfh:order=random"],
     "passing": ["drfh", "drfh:backfill=1", "drfh:skip_unplaceable=1"],

@@ -267,6 +267,14 @@ def events_end(run, _):
     yield run.result["summary"]["makespan"], 6
 
 
+def events_terms(run, policy):
+    """User 0 weighs 3 from slot 2 on: W is 4 + 12, then 28 and 40, beside 8, 12 and 16, and its ties at 1/4 are won. Queue a
+    has 1/4 instead of 1/2 from slot 3 on, b 3/4; with elastic=0 one task of a slot is all that a may have."""
+    yield run.x(6), {"tvtsf": [(2, 2), (3, 1), (3, 1), (3, 1), (1, 3), (0, 4)],
+                     "capacity": [(2, 2), (2, 2), (1, 3), (1, 3), (2, 2), (4, 0)],
+                     "capacity:elastic=0": [(2, 2), (2, 2), (1, 3), (1, 3), (1, 2), (1, 0)]}[policy]
+
+
 def ties(run, policy):
     """The two of the lowest words of Philox4x32-10 in each slot."""
     yield run.x(4), {"tsf": [(1, 1, 0)] * 4,

@@ -32,10 +32,11 @@ DOWN, UP = {"slot": 2, "server": 0, "up": False}, {"slot": 4, "server": 0, "up":
 MISSING = object()
 
 
-def toml(events):
+def toml(events, queues=None):
     def text(value):
         return json.dumps(value)
-    return SCENARIO + "".join("[[events]]\n" + "".join(f"{key} = {text(value)}\n" for key, value in event.items())
+    given = f"queues = {{{', '.join(f'{name} = {part}' for name, part in queues.items())}}}\n" if queues else ""
+    return given + SCENARIO + "".join("[[events]]\n" + "".join(f"{key} = {text(value)}\n" for key, value in event.items())
                               for event in events)
 
 
@@ -55,7 +56,7 @@ class Events(unittest.TestCase):
 
     def write(self, events, **more):
         (self.folder / "p.json").write_text(json.dumps(PROBLEM | {"events": events} | more))
-        (self.folder / "s.toml").write_text(toml(events))
+        (self.folder / "s.toml").write_text(toml(events, more.get("queues")))
 
     def refused(self, parts, *arguments):
         done = self.call(*arguments)
@@ -96,12 +97,47 @@ class Events(unittest.TestCase):
         self.refused(["/events/0", "sever", "server"], "validate", "p.json")
         self.refused(["events.0.sever", "server"], "validate", "s.toml")
 
-    def test_events_to_come(self):
-        for event in {"user": 0, "weight": 2}, {"queue": "a", "guarantee": 0.5}, {"policy": "tsf"}:
-            with self.subTest(event):
-                self.write([{"slot": 2} | event])
-                self.refused(["/events/0/" + next(iter(event)), "not supported yet"], "validate", "p.json")
-                self.refused(["events.0." + next(iter(event)), "allowed in events.0"], "validate", "s.toml")
+    def test_limits_of_weights_and_guarantees(self):
+        weight, guarantee = {"slot": 2, "user": 0, "weight": 2}, {"slot": 2, "queue": "a", "guarantee": 0.5}
+        for event, key, value, part in (
+                (weight, "user", 2, "0 to 1"), (weight, "user", MISSING, "missing"), (weight, "weight", MISSING, "missing"),
+                (weight, "weight", 0.0, "2.3283064365386963e-10"), (weight, "weight", 4294967297.0, "4294967296"),
+                (guarantee, "queue", "ab", "did you mean"), (guarantee, "queue", MISSING, "missing"),
+                (guarantee, "guarantee", MISSING, "missing"), (guarantee, "guarantee", 0.0, "above 0"),
+                (guarantee, "guarantee", 1.5, "1"), (guarantee, "guarantee", 0.76, "at most 1"),
+                (weight, "server", 0, "another event"), (guarantee, "user", 0, "another event")):
+            given = dict(event)
+            if value is MISSING:
+                del given[key]
+            else:
+                given[key] = value
+            with self.subTest(given):
+                self.write([given], queues={"a": 0.5, "b": 0.25})
+                at = "/events/0"
+                self.refused(["p.json", at, part], "validate", "p.json")
+                self.refused(["s.toml", "events.0", part], "validate", "s.toml")
+
+    def test_weights_and_guarantees_at_their_limits(self):
+        self.write([{"slot": 1, "user": 1, "weight": 4294967296}, {"slot": 1, "user": 1, "weight": 2**-32},
+                    {"slot": 3, "queue": "a", "guarantee": 0.75}, {"slot": 3, "queue": "a", "guarantee": 0.75},
+                    {"slot": 9, "queue": "a", "guarantee": 0.5}, {"slot": 9, "queue": "b", "guarantee": 0.5}],
+                   queues={"a": 0.5, "b": 0.25})
+        self.good("validate", "p.json", "s.toml")
+        for policy in "drf", "tvtsf", "capacity:elastic=0", "hdrf":
+            self.good("run", "p.json", "--policy", policy)
+        self.refused(["p.json", "elastic=1"], "run", "p.json", "--policy", "capacity:elastic=0,skip_unplaceable=1")
+        self.refused(["policies.0", "elastic=1"], "validate", "s.toml", "--set",
+                     "policies.0=capacity:elastic=0,skip_unplaceable=1")
+
+    def test_policies_stay(self):
+        self.write([{"slot": 2, "policy": "tsf"}])
+        self.refused(["/events/0/policy", "keeps its policy"], "validate", "p.json")
+        self.refused(["events.0.policy", "allowed in events.0"], "validate", "s.toml")
+
+    def test_nothing_happens(self):
+        self.write([{"slot": 2}])
+        self.refused(["/events/0", "nothing happens"], "validate", "p.json")
+        self.refused(["events.0", "nothing happens"], "validate", "s.toml")
 
     def test_no_list(self):
         (self.folder / "p.json").write_text(json.dumps(PROBLEM | {"events": DOWN}))

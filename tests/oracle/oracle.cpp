@@ -61,15 +61,16 @@ struct Job {
   std::int64_t submit, tasks, duration;
   std::vector<std::int32_t> demand;
   std::vector<bool> permitted;
-  int entry;  ///< index in Problem
-  double weight;
+  int entry;                        ///< index in Problem
+  double weight = 0;                ///< its own; 0: the user's
   std::int64_t per_server = never;  ///< no room where so many tasks of the user run
 };
 
 struct User {
   double own_weight = 1, minimum = 0;
   double weight = 1;                                ///< in this slot
-  bool weighted = false;                            ///< some of its jobs has a weight of its own
+  double job_weight = 0;                            ///< of the job that decides; 0: it has none
+  bool weighted = false;                            ///< a job has one of its own, or events set it
   double W = 0;                                     ///< of such a user, instead of H_sum
   std::map<std::int64_t, std::int64_t> alone = {};  ///< starts a slot alone on its own servers
   std::vector<Job> jobs;                            ///< in queue order
@@ -77,6 +78,7 @@ struct User {
   std::size_t arrived = 0;                          ///< so many of them have arrived
   std::deque<Job> queue;                            ///< the head's `tasks` counts down
   bool blocked = false, gone = false;
+  int listed = -1;             ///< the entry with which it was blocked
   std::int64_t leave = never;  ///< in this slot
   std::size_t at = 0;          ///< jobs of the queue that were passed over in this slot (backfill)
 
@@ -176,6 +178,9 @@ class Run {
   std::int64_t next_event() const;
   void give_back(Task const& task);
   void go_down(int server);
+  void guarantee_anew();
+  void judge_anew(int user);
+  void block(int user);
   void lose(Task const& task);
   void queue_again(User& user, int entry);
   void unblock(int user);
@@ -239,7 +244,7 @@ class Run {
   std::map<std::int64_t, std::int64_t> starts_alone(int user) const;
   bool pool_, ignore_permitted_, slot_memory_, strict_;
   double fading_ = 0;
-  std::vector<double> guarantees_;
+  std::vector<double> parts_, guarantees_;  ///< of queues
   int k_;
   std::uint64_t seed_;
   std::string ties_;
@@ -275,6 +280,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       ignore_permitted_(option("permitted") == "ignore"),
       slot_memory_(option("memory") == "slot"),
       strict_(option("strict") == "1"),
+      parts_(p.part),
       guarantees_(p.guarantee),
       k_(p.resources),
       seed_(std::stoull(option("seed"))),
@@ -297,8 +303,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
               .shadow = ShadowCluster(p)};
     for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
       auto const demand = demand_of(p, e);
-      Job job{p.submit[e], p.tasks[e], p.duration[e], {demand.begin(), demand.end()},
-              {},          e,          p.weight[u]};
+      Job job{p.submit[e], p.tasks[e], p.duration[e], {demand.begin(), demand.end()}, {}, e};
       if (!p.per_server.empty()) job.per_server = p.per_server[e];
       if (!p.job_weight.empty() && p.job_weight[e] > 0) {
         job.weight = p.job_weight[e];
@@ -310,11 +315,10 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
       }
       user.jobs.push_back(std::move(job));
     }
-    user.weight = p.weight[u];
     if (!user.jobs.empty()) {
       user.latest_head = user.jobs.front();
       user.monopoly = monopoly(p, user.latest_head.demand);
-      user.weight = user.latest_head.weight;
+      user.job_weight = user.latest_head.weight;
     }
     if (!p.leave.empty() && p.leave[u] > 0) user.leave = p.leave[u];
     user.group = p.queue.empty() ? -1 : p.queue[u];
@@ -324,6 +328,8 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
     }
     users_.push_back(std::move(user));
   }
+  for (Change const& event : p.changes)
+    if (event.what == Change::What::weight) users_[event.of].weighted = true;
 
   if (contribution_)
     for (int u = 0; u < p.users(); ++u) users_[u].alone = starts_alone(u);
@@ -391,11 +397,11 @@ void Run::leave_out_unplaceable() {
         left_out_.try_emplace({u, label}, job.entry);
       }
     std::erase_if(user.jobs, [&](Job const& job) { return !could_ever_run(u, job); });
-    user.weight = user.own_weight;
+    user.job_weight = 0;
     if (user.jobs.empty()) continue;
     user.latest_head = user.jobs.front();
     user.monopoly = monopoly(problem_, user.latest_head.demand);
-    user.weight = user.latest_head.weight;
+    user.job_weight = user.latest_head.weight;
   }
 }
 
@@ -531,12 +537,42 @@ void Run::give_back(Task const& task) {
 
 /// The events of this slot, in the order of the list.
 void Run::change() {
+  if (next_event() != slot_) return;
   for (; next_event() == slot_; ++events_) {
     Change const& event = problem_.changes[events_];
-    if (pool_) continue;
-    if (event.what == Change::What::server_down) go_down(event.of);
-    if (event.what == Change::What::server_up) servers_[event.of].up = true;
+    switch (event.what) {
+      case Change::What::server_down:
+        if (!pool_) go_down(event.of);
+        break;
+      case Change::What::server_up:
+        if (!pool_) servers_[event.of].up = true;
+        break;
+      case Change::What::weight:
+        users_[event.of].own_weight = event.value;
+        break;
+      case Change::What::guarantee:
+        parts_[event.of] = event.value;
+        guarantee_anew();
+        break;
+    }
   }
+  for (int u = 0; u < int(users_.size()); ++u) judge_anew(u);
+}
+
+/// Of every named queue, along its path.
+void Run::guarantee_anew() {
+  for (std::size_t q = 0; q < parts_.size(); ++q)
+    guarantees_[q] = problem_.outer[q] < 0 ? parts_[q] : guarantees_[problem_.outer[q]] * parts_[q];
+}
+
+/// Can the head of the user's queue run, or not, unlike what was found before?
+void Run::judge_anew(int u) {
+  User& user = users_[u];
+  if (user.gone || user.queue.empty()) return;
+  bool const can = could_ever_run(u, user.queue.front());
+  bool const same = user.listed == user.queue.front().entry;
+  if (user.blocked && (can || !same)) unblock(u);
+  if (!user.blocked && !can) block(u);
 }
 
 void Run::go_down(int server) {
@@ -563,7 +599,6 @@ void Run::lose(Task const& task) {
   ++user.lost;
   if (user.gone) return;
   queue_again(user, e);
-  if (user.blocked && could_ever_run(task.user, user.queue.front())) unblock(task.user);
 }
 
 /// One task of the entry, where its job stood.
@@ -630,8 +665,14 @@ void Run::arrive() {
 void Run::look_at_head(int u) {
   User& user = users_[u];
   if (user.queue.empty() || could_ever_run(u, user.queue.front())) return;
+  block(u);
+}
+
+void Run::block(int u) {
+  User& user = users_[u];
   user.blocked = true;
-  result_.blocked.emplace_back(u, user.queue.front().entry);
+  user.listed = user.queue.front().entry;
+  result_.blocked.emplace_back(u, user.listed);
 }
 
 bool Run::could_ever_run(int user, Job const& job) const {
@@ -660,7 +701,8 @@ void Run::entitle() {
     user.slot_started = 0;
     user.slot_usage = {};
     user.at = 0;
-    if (!user.queue.empty()) user.weight = user.queue.front().weight;
+    if (!user.queue.empty()) user.job_weight = user.queue.front().weight;
+    user.weight = user.job_weight > 0 ? user.job_weight : user.own_weight;
     if (!user.blocked && !user.queue.empty() &&
         user.queue.front().entry != user.latest_head.entry) {
       user.latest_head = user.queue.front();
@@ -817,7 +859,7 @@ Run::Node Run::node_of_user(int u, std::vector<bool> const& frozen) const {
 Run::Node Run::node_of_queue(int queue, std::vector<bool> const& frozen) const {
   Node node;
   node.queue = queue;
-  node.weight = problem_.part[queue];
+  node.weight = parts_[queue];
   bool const rescale = option("rescale") == "1";
   std::vector<Node> const below = children(queue, frozen);
   double least = std::numeric_limits<double>::infinity();
@@ -1120,7 +1162,8 @@ double Run::share_scale(double greatest) const {
     least = std::min(least, user.own_weight);
     most = std::max(most, user.own_weight);
   }
-  if (least == most) return least * std::pow(2.0, 32);
+  if (least == most && !problem_.some_change(Change::What::weight))
+    return least * std::pow(2.0, 32);
   int bits = 62, exponent = 0;
   for (std::size_t n = users_.size(); n > 0; n /= 2) --bits;
   std::frexp(greatest, &exponent);

@@ -23,6 +23,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
   rc::detail::checkGTest([&] {
     Draft draft = *drafts(GetParam());
     if (waits_with_room(policy) && draft.horizon == 0) draft.horizon = 500;
+    leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
@@ -45,6 +46,7 @@ TEST_P(AnyPolicy, EqualsOracle) {
         info, [](std::vector<std::string> const& values) { return *rc::gen::elementOf(values); });
     Draft draft = *drafts(static_cast<std::uint64_t>(1000 + GetParam()));
     if (waits_with_room(policy) && draft.horizon == 0) draft.horizon = 500;
+    leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};

@@ -1,4 +1,5 @@
-// Servers go down and come back: lost tasks start again, whatever finds their servers.
+// Servers go down and come back: lost tasks start again, whatever finds their servers. Weights and
+// guarantees change.
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"
 #include "tests/difference.hpp"
@@ -36,6 +37,7 @@ Policy draw_policy() {
 Draft draw_problem(Policy const& policy, std::uint64_t salt) {
   Draft draft = *drafts(salt);
   if (option_value(policy, "elastic") == "0" && draft.horizon == 0) draft.horizon = 500;
+  leave_out_refused(policy, draft);
   RC_PRE(suits(policy, draft.resources));
   return draft;
 }
@@ -56,16 +58,27 @@ RC_GTEST_PROP(Events, EqualTheOracle, ()) {
   expect_oracle(build(draft), policy);
 }
 
-/// Down and up again before anything runs, and after all has ended.
+/// Servers go down and up again before anything runs and after all has ended; weights and
+/// guarantees are set to what they are. (A sum of products by a power of two is the product of the
+/// sum.)
 RC_GTEST_PROP(Events, ThatDoNothingChangeNoPick, ()) {
   Policy const policy = draw_policy();
   Draft draft = draw_problem(policy, 501);
   draft.changes.clear();
+  for (DraftUser& user : draft.users) user.weight = *rc::gen::element(0.25, 1.0, 8.0);
   RunResult const without = simulate(build(draft), policy, everything);
+  using What = Change::What;
   for (std::int64_t const slot : {std::int64_t{1}, without.makespan + 1})
     for (std::int32_t m = 0; m < std::int32_t(draft.servers.size()); ++m)
-      for (auto const what : {Change::What::server_down, Change::What::server_up})
+      for (auto const what : {What::server_down, What::server_up})
         draft.changes.push_back({slot, what, m});
+  for (std::int64_t const slot : {1, 2, 5, 9}) {
+    for (std::int32_t u = 0; u < std::int32_t(draft.users.size()); ++u)
+      draft.changes.push_back({slot, What::weight, u, draft.users[std::size_t(u)].weight});
+    for (std::int32_t q = 0; q < std::int32_t(draft.queues.size()); ++q)
+      draft.changes.push_back({slot, What::guarantee, q, draft.queues[std::size_t(q)].part});
+  }
+  leave_out_refused(policy, draft);
   for (Engine const engine : engines) {
     RunResult const with = simulate(build(draft), policy, everything, engine);
     RC_ASSERT(with.picks == without.picks);
@@ -114,6 +127,37 @@ TEST(Events, WhoIsBlockedRunsWhatComesBack) {
   ASSERT_EQ(result.picks.size(), 3u);
   EXPECT_EQ(result.picks[2], (Pick{5, 0, 0, 1}));
   EXPECT_EQ(result.blocked, (decltype(result.blocked){{0, 1}}));
+}
+
+/// Nobody waits for it: what it loses after it has left is cancelled.
+TEST(Events, LostTasksOfWhoHasLeftAreCancelled) {
+  Draft draft{1, 0, {{2}, {2}}, {}};
+  draft.users.push_back({1, {{1, 5, 6, {1}, {}, {}, {}}}});
+  draft.users.back().leave = 3;
+  draft.changes = {{4, Change::What::server_down, 0}, {5, Change::What::server_up, 0}};
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("drfh");
+  RunResult const result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  EXPECT_EQ(result.picks.size(), 4u);
+  EXPECT_EQ(result.lost, (decltype(result.lost){{0, 2}}));
+  EXPECT_EQ(result.cancelled, (decltype(result.cancelled){{0, 3}}));
+}
+
+/// Under elastic = 0 a task of more than its queue's guarantee can never run, until that is more.
+TEST(Events, GuaranteesBlockAndFree) {
+  Draft draft{1, 0, {{8}}, {}};
+  draft.queues = {{0.5, -1}};
+  draft.users.push_back({1, {{1, 6, 1, {2}, {}, {}, {}}}, 0});
+  draft.changes = {{2, Change::What::guarantee, 0, 0.125}, {5, Change::What::guarantee, 0, 0.25}};
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("capacity:elastic=0");
+  RunResult const result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  ASSERT_EQ(result.picks.size(), 6u);
+  EXPECT_EQ(result.picks[2], (Pick{5, 0, 0, 0}));
+  EXPECT_EQ(result.picks[5], (Pick{8, 0, 0, 0}));
+  EXPECT_TRUE(result.blocked.empty());
 }
 
 }  // namespace

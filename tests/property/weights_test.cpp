@@ -16,6 +16,8 @@ Draft weighed(Draft draft, double factor) {
     user.weight *= factor;
     for (DraftJob& job : user.jobs) job.terms.weight *= factor;
   }
+  for (Change& change : draft.changes)
+    if (change.what == Change::What::weight) change.value *= factor;
   return draft;
 }
 
@@ -37,6 +39,7 @@ RC_GTEST_PROP(Weights, DoubledChangeNoPick, ()) {
 /// A power of two, so that a sum of products is the product of the sum.
 RC_GTEST_PROP(Weights, OfAllJobsAreTheirUsers, ()) {
   Draft users = *drafts(201);
+  std::erase_if(users.changes, [](Change const& c) { return c.what == Change::What::weight; });
   for (DraftUser& user : users.users) {
     user.weight = *rc::gen::element(0.25, 1.0, 8.0);
     for (DraftJob& job : user.jobs) job.terms.weight = 0;

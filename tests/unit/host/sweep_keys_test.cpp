@@ -145,6 +145,39 @@ server = 0
 up = false
 )";
 
+/// A user's weight and a queue's guarantee change.
+constexpr char reweighed[] = R"(
+policies = ["tvtsf", "cdrf"]
+[[events]]
+slot = 2
+user = 1
+weight = 0.5
+[cluster]
+groups = [{capacity = [4]}, {capacity = [5]}]
+[[users]]
+jobs = [{tasks = 20, demand = [1], duration = 4}]
+[[users]]
+jobs = [{tasks = 20, demand = [1], duration = 3}]
+)";
+constexpr char guaranteed[] = R"(
+policies = ["capacity"]
+[[events]]
+slot = 2
+queue = "a"
+guarantee = 0.125
+[queues]
+a = 0.5
+b = 0.25
+[cluster]
+groups = [{capacity = [4]}, {capacity = [5]}]
+[[users]]
+queue = "a"
+jobs = [{tasks = 20, demand = [1], duration = 4}]
+[[users]]
+queue = "b"
+jobs = [{tasks = 20, demand = [1], duration = 3}]
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -190,6 +223,10 @@ std::map<std::string, Trial> const& trials() {
       {"events.0.slot", {eventful, "slot = 3", {"1", "6"}}},
       {"events.0.server", {eventful, "server = 0", {"0", "1"}}},
       {"events.0.up", {eventful, "up = false", {"false"}, false}},
+      {"events.0.user", {reweighed, "user = 1", {"0", "1"}}},
+      {"events.0.weight", {reweighed, "weight = 0.5", {"0.25", "8"}}},
+      {"events.0.queue", {guaranteed, "queue = \"a\"", {"\"b\"", "\"a\""}}},
+      {"events.0.guarantee", {guaranteed, "guarantee = 0.125", {"0.0625", "0.5"}}},
       {"users.0.queue", {queued, "queue = \"a\"", {"\"a\"", "\"b\""}}},
       {"users.0.min", {least, "min = 0.25", {"0", "0.9"}}},
       {"users.0.weight", {written, "weight = 1", {"3", "0.25"}}},
