@@ -10,6 +10,7 @@
 
 #include "kernels/executor/alone.hpp"
 #include "kernels/problem_tables.hpp"
+#include "kernels/users/guarantees.hpp"
 #include "kernels/users/weights.hpp"
 
 namespace fairslot::bench {
@@ -68,6 +69,7 @@ class PolicyKeys {
     lay_out();
     Policies::enlarge(arrays_, p_, s_);
     weights::initialize(p_, s_);
+    guarantees::initialize(p_, s_);
     Policies::template initialize<K>(p_, s_);
     for (int u = 0; u < p_.users; ++u) s_.seats.user[u] = u;
   }
@@ -106,7 +108,7 @@ class PolicyKeys {
     set_waiting(user, !blocked);
     if (!fresh) return;
     require(Policies::template arrive<K>(p_, s_, user));
-    weights::of_head(p_, s_, user);
+    if (p_.weighs_jobs) weights::of_head(p_, s_, user);
   }
   void set_waiting(int user, bool waits) {
     std::uint64_t const bit = std::uint64_t{1} << (user % 64);
@@ -166,7 +168,8 @@ class PolicyKeys {
       std::fill_n(s_.users.counted_usage + std::int64_t{user} * K, K, 0);
     }
     Policies::template end_slot<K>(p_, s_, user);
-    if (s_.users.waits(user) || s_.users.is_blocked[user]) weights::of_head(p_, s_, user);
+    bool const has_head = s_.users.waits(user) || s_.users.is_blocked[user];
+    if (p_.weighs_jobs && has_head) weights::of_head(p_, s_, user);
   }
 
  private:
@@ -205,6 +208,7 @@ class PolicyKeys {
   }
   void lay_out(Arena& arena) {
     s_.users.lay_out(arena, {p_, K, traits(), {}, false, false, false});
+    s_.queues.lay_out(arena, {p_, K, traits(), {}, false, false, false});
     s_.seats.user = arena.take<std::int32_t>(static_cast<std::size_t>(p_.users));
     s_.seats.keys = arena.take<std::int64_t>(static_cast<std::size_t>(p_.users));
     Policies::lay_out(arena, p_, K, s_);
