@@ -22,6 +22,7 @@
 ///     depart<K>(p, s, user)          the user leaves for good in this slot. False: overflow
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow
 ///     settle<K>(p, s, user, n)       n slots have ended in which what the user holds was as it is
+///     settle_eight<K>(p, s, first, who)   one slot, of users first + i for every bit i of who
 ///     settle_all<K>(p, s, n)         the same of all users at once
 ///     reweigh(p, s)                  weights are others than before, from this slot or the next on
 ///     steady<K>(p, s, user)          one more such slot changes nothing: who has it is settled in

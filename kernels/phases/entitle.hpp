@@ -66,9 +66,9 @@ template <int K>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool update_eight(ProblemView const& p, RunState& s,
                                                          int first, std::uint32_t who, int seat,
                                                          std::uint32_t contend) {
-  if (s.policy.settles || s.policy.traits.reads_head)
-    for (std::uint32_t bits = who; bits != 0; bits &= bits - 1)
-      prepare<K>(p, s, first + lowest_bit(bits));
+  if (s.policy.settles) keys::settle_eight<K>(p, s, first, who, s.clock.slot - 1);
+  for (std::uint32_t bits = s.policy.traits.reads_head ? who : 0; bits != 0; bits &= bits - 1)
+    keys::note_head(p, s, first + lowest_bit(bits));
   constexpr std::uint64_t few = 2;
   if (bits_set(contend) <= few) {
     for (std::uint32_t bits = contend; bits != 0; bits &= bits - 1)

@@ -56,6 +56,11 @@ struct DynamicDrf {
                                        std::int64_t slots) {
     settle_long_term<K>(p, s, user, slots, state_of<DynamicDrf>(s).earlier);
   }
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle_eight(ProblemView const& p, RunState& s, int first,
+                                             std::uint32_t who) {
+    settle_long_term<K>(p, s, first, who, state_of<DynamicDrf>(s).earlier);
+  }
 
   template <int K>
   FAIRSLOT_FUNCTION static bool may_start(ProblemView const& p, RunState const& s, int user) {

@@ -20,6 +20,15 @@ FAIRSLOT_FUNCTION inline void settle_long_term(ProblemView const& p, RunState co
   if (share > 0.0) earlier[user] = repeat_add(earlier[user], share, slots);
 }
 
+/// One slot has become an earlier one, of users first + i for every bit i of `who`.
+template <int K>
+FAIRSLOT_FUNCTION inline void settle_long_term(ProblemView const& p, RunState const& s, int first,
+                                               std::uint32_t who, double* earlier) {
+  lanes::Doubles const before = lanes::Doubles::load(earlier + first);
+  select(who, before + dominant_share<K>(EightUsers<K>{p, s, first}), before)
+      .store(earlier + first);
+}
+
 /// Long-term dominant shares: what a user held in all earlier slots counts as what it holds now.
 /// After Tang et al. 2018.
 struct LtDrf {
@@ -49,6 +58,11 @@ struct LtDrf {
   FAIRSLOT_FUNCTION static void settle(ProblemView const& p, RunState& s, int user,
                                        std::int64_t slots) {
     settle_long_term<K>(p, s, user, slots, state_of<LtDrf>(s).earlier);
+  }
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle_eight(ProblemView const& p, RunState& s, int first,
+                                             std::uint32_t who) {
+    settle_long_term<K>(p, s, first, who, state_of<LtDrf>(s).earlier);
   }
 };
 

@@ -226,6 +226,17 @@ struct PolicyList {
                                        std::int64_t slots) {
     ask(s, FAIRSLOT_HOOK(Q::template settle<K>(p, s, user, slots)));
   }
+  /// settle() of one slot, of the users first + i for every bit i of `who`.
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle_eight(ProblemView const& p, RunState& s, int first,
+                                             std::uint32_t who) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template settle_eight<K>(p, s, first, who); })
+        Q::template settle_eight<K>(p, s, first, who);
+      else if constexpr (requires { Q::template settle<K>(p, s, first, 1); })
+        for (; who != 0; who &= who - 1) Q::template settle<K>(p, s, first + lowest_bit(who), 1);
+    });
+  }
   template <int K>
   FAIRSLOT_FUNCTION static void settle_all(ProblemView const& p, RunState& s, std::int64_t slots) {
     ask(s, FAIRSLOT_HOOK(Q::template settle_all<K>(p, s, slots)));

@@ -19,6 +19,20 @@ FAIRSLOT_FUNCTION inline void settle(ProblemView const& p, RunState& s, int user
   s.users.settled[user] = to;
 }
 
+/// The same of users first + i for every bit i of `who`: side by side of whom one slot is missing.
+template <int K>
+FAIRSLOT_FUNCTION inline void settle_eight(ProblemView const& p, RunState& s, int first,
+                                           std::uint32_t who, std::int64_t to) {
+  using lanes::Longs;
+  Longs const settled = Longs::load(s.users.settled + first);
+  std::uint32_t const one = who & static_cast<std::uint32_t>(equal(settled, Longs::all(to - 1)));
+  for (std::uint32_t bits = who & ~one; bits != 0; bits &= bits - 1)
+    settle<K>(p, s, first + lowest_bit(bits), to);
+  Policies::settle_eight<K>(p, s, first, one);
+  for (std::uint32_t bits = one; bits != 0; bits &= bits - 1)
+    s.users.settled[first + lowest_bit(bits)] = to;
+}
+
 /// The same of all users. Call before the weights of any change.
 template <int K>
 FAIRSLOT_FUNCTION inline void settle_all(ProblemView const& p, RunState& s, std::int64_t to) {
