@@ -318,6 +318,7 @@ void ResidentRun::list_left_out() {
       found.try_emplace({user, given.job[entry]}, entry);
   }
   for (auto const& [job, entry] : found) result_.blocked.emplace_back(job.first, entry);
+  result_.left_out = problem_->presented().left_out;
 }
 
 RunResult ResidentRun::finish() {

@@ -108,6 +108,8 @@ struct RunResult : Records {
 
   /// Users whose head can never run: (user, entry), in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;
+  /// Entries that skip_unplaceable left out of the run, ascending.
+  List<std::int32_t> left_out;
 
   /// Of users that have some, ascending: (user, tasks).
   std::vector<std::pair<std::int32_t, std::int64_t>> cancelled;  ///< queued when the user left

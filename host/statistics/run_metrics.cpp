@@ -51,12 +51,11 @@ void add_job(UserMetrics& user, JobMetrics const& job, bool first) {
 
 using Jobs = std::map<std::int32_t, JobMetrics>;
 
-/// Of a user that has started a task, without jobs that were left out. (One that blocks its user
-/// would not be the first: nothing has started behind it.)
-std::int64_t first_submit(Jobs const& jobs, std::set<std::int32_t> const& never_run) {
+/// Of a user that has started a task, without jobs that were left out.
+std::int64_t first_submit(Jobs const& jobs, std::set<std::int32_t> const& left_out) {
   std::optional<std::int64_t> first;
   for (auto const& [label, job] : jobs)
-    if (job.first_start || !never_run.contains(label))
+    if (job.first_start || !left_out.contains(label))
       first = std::min(first.value_or(job.submit), job.submit);
   return *first;
 }
@@ -97,10 +96,14 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
   metrics.users.resize(problem.weight.size());
   std::map<int, std::set<std::int32_t>> never_run;
   for (auto const& [user, entry] : result.blocked) never_run[user].insert(problem.job[entry]);
+  auto left_out = result.left_out.begin();
   for (int u = 0; u < problem.users(); ++u) {
     UserMetrics& user = metrics.users[u];
     bool first = true;
     auto const jobs = jobs_of(problem, result, u);
+    std::set<std::int32_t> without;  // labels
+    for (; left_out != result.left_out.end() && *left_out < problem.job_begin[u + 1]; ++left_out)
+      without.insert(problem.job[*left_out]);
     for (auto const& [label, job] : jobs) {
       add_job(user, job, first);
       metrics.jobs.push_back(job);
@@ -108,7 +111,7 @@ RunMetrics run_metrics(Problem const& problem, RunResult const& result) {
       first = false;
     }
     if (user.waiting) {
-      user.submit = first_submit(jobs, never_run[u]);
+      user.submit = first_submit(jobs, without);
       *user.waiting -= user.submit;  // so far its first start
     }
   }

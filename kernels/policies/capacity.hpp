@@ -101,7 +101,9 @@ struct Capacity {
   FAIRSLOT_APART FAIRSLOT_FUNCTION static double share_of_queue(ProblemView const& p,
                                                                 RunState const& s,
                                                                 std::int32_t queue) {
-    return dominant_share<K>(usage<K>(s, queue), p) / s.queues.guarantee[queue];
+    double const guarantee = s.queues.guarantee[queue];  // 0: a product too small for a double
+    return guarantee == 0.0 ? __builtin_inf()
+                            : dominant_share<K>(usage<K>(s, queue), p) / guarantee;
   }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t* usage(RunState const& s, std::int32_t queue) {

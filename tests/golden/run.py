@@ -50,6 +50,7 @@ CASES = {
     "ties": ["tsf", "tsf:ties=random", "tsf:ties=random,seed=18446744073709551615"],
     "order": ["drfh", "drfh:order=reversed", "drfh:order=random"],
     "passing": ["drfh", "drfh:backfill=1", "drfh:skip_unplaceable=1"],
+    "skip_leave": ["tsf:skip_unplaceable=1"],
     "leave": ["tsf", "tsf:skip_unplaceable=1", "tvtsf", "fifo:backfill=1"],
     "eunomia": ["eunomia", "tsf"],
     "capacity": ["capacity", "capacity:elastic=0"],

@@ -309,6 +309,12 @@ def leave(run, policy):
     yield [job[3] for job in run.result["jobs"]], [None, 7 if ahead else 5, None, None, None]
 
 
+def skip_leave(run, policy):
+    """The job that was left out is not the first submission, after its user has left neither."""
+    yield run.waiting(), [0]
+    yield run.result["cancelled"], [[0, 1]]
+
+
 def decayed_memory(run, policy):
     """What user 0 used before slot 3 counts 1.25 where it runs on, 0.25 where starts count."""
     yield run.x(3)[2], (1, 0) if "memory=slot" in policy else (0, 1)

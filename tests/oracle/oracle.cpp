@@ -993,7 +993,9 @@ double Run::key(User const& user) const {
     case Key::dynamic_drf:
       return (user.remembered + dominant_share(usage)) / user.weight;
     case Key::capacity:
-      return dominant_share(used_by_queue(user.group)) / guarantees_[user.group];
+      return guarantees_[user.group] == 0
+                 ? std::numeric_limits<double>::infinity()
+                 : dominant_share(used_by_queue(user.group)) / guarantees_[user.group];
     case Key::drf:
     case Key::drfh:
       return dominant_share(usage) / user.weight;
