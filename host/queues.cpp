@@ -15,6 +15,15 @@ constexpr double forgiven = 1e-9;         // of a sum of parts
 
 std::string quoted(std::string const& name) { return fmt::format("\"{}\"", shown(name)); }
 
+/// The first of them.
+std::string listed(std::vector<std::string> const& names) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    text += (i == 0 ? "" : ", ") + quoted(names[i]);
+  return names.empty() ? "none, there are no queues" : text + (names.size() > most ? ", ..." : "");
+}
+
 /// The name of the queue that this one is in; "" where it is in none.
 std::string outer(std::string const& name) {
   auto const slash = name.rfind('/');
@@ -39,7 +48,8 @@ std::vector<Queue> read_queues(std::map<std::string, double> const& parts) {
     std::string const in = outer(name);
     auto const around = index.find(in);
     if (name.front() == '/' || (!in.empty() && around == index.end()))
-      throw QueueError(name, fmt::format("{} is in no queue of \"queues\"", quoted(name)));
+      throw QueueError(name, fmt::format("{} is in no queue of \"queues\" (allowed: in one, {})",
+                                         quoted(name), "\"a/b\" where there is \"a\""));
     if (!(part > 0 && part <= 1))
       throw QueueError(name, fmt::format("{} (allowed: a number above 0, at most 1)", part));
     sum[in] += part;
@@ -72,9 +82,9 @@ int index_of_queue(std::vector<Queue> const& queues, std::string const& name) {
     std::vector<std::string> names;
     for (Queue const& queue : queues) names.push_back(queue.name);
     std::string const nearest = nearest_name(name, names);
-    throw QueueError(name,
-                     fmt::format("{} is no name in \"queues\"{}", quoted(name),
-                                 nearest.empty() ? "" : " (did you mean \"" + nearest + "\"?)"));
+    throw QueueError(name, fmt::format("{} is no name in \"queues\" ({})", quoted(name),
+                                       nearest.empty() ? "allowed: " + listed(names)
+                                                       : "did you mean \"" + nearest + "\"?"));
   }
   return static_cast<int>(found - queues.begin());
 }
