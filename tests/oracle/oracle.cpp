@@ -190,6 +190,8 @@ class Run {
   std::int64_t next_arrival() const;
   std::int64_t next_release() const;
   std::int64_t next_departure() const;
+  bool keeps_books() const;
+  bool waits_in_vain() const;
   void skip_quiet_slots();
 
   bool could_ever_run(int user, Job const& job) const;
@@ -483,17 +485,25 @@ std::int64_t Run::next_release() const {
 
 /// With nothing queued, nothing but entitlements changes until a task is released or arrives; and
 /// entitlements no longer matter when nothing arrives any more.
+bool Run::keeps_books() const {
+  return policy_ == Key::tvtsf || policy_ == Key::lt_drf || policy_ == Key::decayed ||
+         policy_ == Key::sdrf || policy_ == Key::dynamic_drf || policy_ == Key::karma;
+}
+
+/// Everybody has just been tried: until something ends or comes nobody starts, whoever goes first.
+bool Run::waits_in_vain() const {
+  return started_in_slot_ == 0 && !strict_ && !keeps_books() && policy_ != Key::capacity;
+}
+
 void Run::skip_quiet_slots() {
-  if (anybody_queued()) return;
+  if (anybody_queued() && !waits_in_vain()) return;
   std::int64_t const arrival = next_arrival();
   std::int64_t next = std::min({arrival, next_release(), next_event()});
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
   next = std::min(next, next_departure());
-  bool const idle_slots_count = (policy_ == Key::tvtsf && denominators_ != "backlogged") ||
-                                policy_ == Key::lt_drf || policy_ == Key::decayed ||
-                                policy_ == Key::sdrf || policy_ == Key::dynamic_drf ||
-                                policy_ == Key::karma;
+  bool const idle_slots_count =
+      keeps_books() && (policy_ != Key::tvtsf || denominators_ != "backlogged");
   bool const nobody_comes = arrival == never && next_event() == never;
   if (!idle_slots_count || nobody_comes) slot_ = next - 1;
   while (slot_ < next - 1) ++slot_, entitle(), remember();
