@@ -14,7 +14,7 @@ install(TARGETS fairslot_host fairslot_kernels EXPORT fairslotTargets)
 foreach(header IN ITEMS
     kernels/check.hpp kernels/list.hpp kernels/policy_spec.hpp kernels/problem.hpp kernels/search/path.hpp
     kernels/shown.hpp kernels/simulation.hpp
-    host/data/embedded.hpp host/error.hpp host/temporary_file.hpp
+    host/data/embedded.hpp host/error.hpp host/events.hpp host/queues.hpp host/temporary_file.hpp
     host/scenario/scenario.hpp host/scenario/shared.hpp
     host/statistics/integer.hpp host/statistics/notes.hpp host/statistics/resource_time.hpp
     host/statistics/run_metrics.hpp host/statistics/shard.hpp host/statistics/summary.hpp host/statistics/tables.hpp
