@@ -96,23 +96,21 @@ struct FirstLeast {
       if (least < best) best = least, group = b;
     }
     if (best == int64_max) return {-1, best};
-    return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best), best);
+    return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best));
   }
   FAIRSLOT_FUNCTION Found find_in_all() const {
-    std::int64_t best = simd::least_of(keys, present[0]);
-    std::uint64_t any = present[0];
-    int at = 0;
+    Found best = first_in(0);
     for (int b = 1; b < blocks(size); ++b) {
-      std::int64_t const least = simd::least_of(keys + b * block, present[b]);
-      any |= present[b];
-      at = choose(least < best, b, at);
-      best = least < best ? least : best;
+      Found const other = first_in(b);
+      bool const better = other.key < best.key;
+      best = {choose(better, other.at, best.at), better ? other.key : best.key};
     }
-    if (any == 0) return {-1, best};
-    return first_in(at, best);
+    return best;
   }
-  FAIRSLOT_FUNCTION Found first_in(int b, std::int64_t key) const {
-    return {b * block + simd::first_equal(keys + b * block, present[b], key), key};
+  FAIRSLOT_FUNCTION Found first_in(int b) const {
+    if (present[b] == 0) return nobody();
+    int const at = b * block + simd::first_least(keys + b * block, present[b]);
+    return {at, keys[at]};
   }
   FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found least) const {
     for (int b = least.at / block; b < blocks(size); ++b)

@@ -119,6 +119,11 @@ struct Ints {
   static Ints all(std::int32_t x) { return {_mm512_set1_epi32(x)}; }
   void store(std::int32_t* x) const { _mm512_storeu_si512(x, v); }
   friend Ints greater(Ints a, Ints b) { return {_mm512_mask_max_epi32(a.v, 0xffff, a.v, b.v)}; }
+  friend Ints lesser(Ints a, Ints b) { return {_mm512_mask_min_epi32(a.v, 0xffff, a.v, b.v)}; }
+  /// The lesser in the lanes of the mask, a in others.
+  friend Ints lesser(std::uint32_t mask, Ints a, Ints b) {
+    return {_mm512_mask_min_epi32(a.v, static_cast<__mmask16>(mask), a.v, b.v)};
+  }
   friend std::uint32_t at_least(Ints a, Ints b) { return _mm512_cmpge_epi32_mask(a.v, b.v); }
   /// Of the lanes in the mask.
   friend std::uint32_t at_least(std::uint32_t mask, Ints a, Ints b) {
@@ -141,7 +146,27 @@ struct Ints {
     a = greater(a, {_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_CDAB)});
     return _mm_cvtsi128_si32(_mm512_castsi512_si128(a.v));
   }
+  /// The least of them, in every lane.
+  friend Ints all_least(Ints a) {
+    a = lesser(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0x4e)});
+    a = lesser(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0xb1)});
+    a = lesser(a, {_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_BADC)});
+    return lesser(a, {_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_CDAB)});
+  }
 };
+
+/// The upper halves of 16 integers of 64 bits.
+inline Ints upper_halves(std::int64_t const* x) {
+  __m512i const odd = _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
+  return {_mm512_permutex2var_epi32(Longs::load(x).v, odd, Longs::load(x + Longs::size).v)};
+}
+/// The lower halves, unsigned, as integers that order alike.
+inline Ints lower_halves(std::int64_t const* x) {
+  __m512i const even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+  __m512i const low =
+      _mm512_permutex2var_epi32(Longs::load(x).v, even, Longs::load(x + Longs::size).v);
+  return {_mm512_xor_si512(low, _mm512_set1_epi32(static_cast<int>(0x80000000)))};
+}
 
 /// 16 floats: necessary tests only, rounded outward by whoever makes them.
 struct Floats {

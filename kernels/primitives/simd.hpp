@@ -199,6 +199,21 @@ FAIRSLOT_FUNCTION inline std::uint64_t equal_of(std::int64_t const* x, std::uint
 #endif
 }
 
+#if FAIRSLOT_AVX512
+/// Those of the bits, there are some, for which a half of 64 values is least. `halves`: of 16.
+template <class Halves>
+inline std::uint64_t least_by(Halves const& halves, std::int64_t const* x, std::uint64_t bits) {
+  constexpr std::int32_t most = 0x7fffffff;
+  Ints half[4], least = Ints::all(most);
+  for (int i = 0; i < 4; ++i) {
+    half[i] = halves(x + Ints::size * i);
+    least = lesser(bits >> Ints::size * i & 0xffff, least, half[i]);
+  }
+  least = all_least(least);
+  return bits & lanes::of_sixteens([&](int part) { return equal(half[part], least); });
+}
+#endif
+
 /// The first of those of 64 values for which there is a bit that equals `value`: there is one.
 FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t present,
                                          std::int64_t value) {
@@ -207,6 +222,18 @@ FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t pr
 #else
   while (x[lowest_bit(present)] != value) present &= present - 1;
   return lowest_bit(present);
+#endif
+}
+
+/// The first least of those of 64 values for which there is a bit: there is one.
+FAIRSLOT_FUNCTION inline int first_least(std::int64_t const* x, std::uint64_t present) {
+#if FAIRSLOT_AVX512
+  std::uint64_t least = least_by([](auto at) { return lanes::upper_halves(at); }, x, present);
+  if ((least & (least - 1)) != 0)
+    least = least_by([](auto at) { return lanes::lower_halves(at); }, x, least);
+  return lowest_bit(least);
+#else
+  return first_equal(x, present, least_of(x, present));
 #endif
 }
 

@@ -1,6 +1,9 @@
 // The least of so many keys that the least of the blocks fill more than one block themselves.
 #include "kernels/primitives/first_least.hpp"
 
+#include <random>
+#include <vector>
+
 #include "gtest/gtest.h"
 
 namespace fairslot {
@@ -63,6 +66,30 @@ TEST(FirstLeast, WhatIsTakenOutOrSetWithoutCountingIsNotFound) {
     EXPECT_EQ(keys.search().find().at, 63) << size;
     EXPECT_FALSE(keys.search().has(62)) << size;
   }
+}
+
+// Halves of keys that are equal, of either sign, or have their highest bit.
+TEST(FirstLeast, IsThatOfALoopWhereHalvesAreEqual) {
+  std::mt19937 random(7);
+  constexpr std::uint64_t upper[] = {0, 1, 0x7ffffffe, 0x80000000, 0xffffffff};
+  constexpr std::uint64_t lower[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff};
+  for (int const size : {1, 50, 64, 100, 320, 700})
+    for (int round = 0; round < 200; ++round) {
+      Keys keys(size);
+      int least = -1;
+      std::vector<std::int64_t> key(static_cast<std::size_t>(size));
+      unsigned const kinds = 1 + random() % 5;
+      for (int i = 0; i < size; ++i) {
+        std::uint64_t const bits = upper[random() % kinds] << 32 | lower[random() % 5];
+        bool const counts = random() % 3 != 0;
+        key[i] = static_cast<std::int64_t>(bits);
+        keys.search().set(i, key[i], counts);
+        if (counts && (least < 0 || key[i] < key[least])) least = i;
+      }
+      auto const found = keys.search().find();
+      ASSERT_EQ(found.at, least) << size;
+      ASSERT_EQ(found.key, least < 0 ? int64_max : key[least]) << size;
+    }
 }
 
 }  // namespace
