@@ -12,7 +12,8 @@ namespace {
 using What = Change::What;
 
 constexpr std::string_view kinds =
-    "\"server\" and \"up\", \"user\" and \"weight\", or \"queue\" and \"guarantee\"";
+    "\"server\" and \"up\", \"user\" and \"weight\", \"queue\" and \"guarantee\", or "
+    "\"policy\"";
 
 /// The value of a key that an event must have.
 template <class T>
@@ -71,21 +72,34 @@ Change of_queue(GivenEvent const& event, std::size_t i, Named const& named) {
   }
 }
 
+/// Another policy, the next in the list of those that events name.
+Change of_policy(GivenEvent const& event, std::size_t i, List<Policy>& policies) {
+  try {
+    policies.push_back(parse_policy(*event.policy));
+  } catch (PolicyError const& error) {
+    throw EventError(i, "policy", error.what());
+  }
+  return {slot_of(event, i), What::policy, static_cast<std::int32_t>(policies.size()) - 1};
+}
+
 /// One kind of event has been chosen by its first key: it may have no other's.
-Change change_of(GivenEvent const& event, std::size_t i, Named const& named) {
+Change change_of(GivenEvent const& event, std::size_t i, Named const& named,
+                 List<Policy>& policies) {
   bool const server = event.server || event.up, user = event.user || event.weight;
-  bool const queue = event.queue || event.guarantee;
-  if (server + user + queue == 0)
+  bool const queue = event.queue || event.guarantee, policy = event.policy.has_value();
+  if (server + user + queue + policy == 0)
     throw EventError(i, "slot", fmt::format("nothing happens (allowed: {} beside it)", kinds));
-  if (server + user + queue > 1) {
-    std::string const key = !queue        ? (event.user ? "user" : "weight")
+  if (server + user + queue + policy > 1) {
+    std::string const key = policy        ? "policy"
+                            : !queue      ? (event.user ? "user" : "weight")
                             : event.queue ? "queue"
                                           : "guarantee";
     throw EventError(i, key, fmt::format("is of another event (allowed: {})", kinds));
   }
-  return server ? of_server(event, i, named)
-         : user ? of_user(event, i, named)
-                : of_queue(event, i, named);
+  return server   ? of_server(event, i, named)
+         : user   ? of_user(event, i, named)
+         : policy ? of_policy(event, i, policies)
+                  : of_queue(event, i, named);
 }
 
 /// Servers that go down are up, and the other way round.
@@ -141,23 +155,32 @@ class Guarantees {
 
 }  // namespace
 
-List<Change> changes_of(std::vector<GivenEvent> const& events, Named const& named) {
+Changes changes_of(std::vector<GivenEvent> const& events, Named const& named) {
+  Changes changes;
   List<Change> given;
-  for (std::size_t i = 0; i < events.size(); ++i) given.push_back(change_of(events[i], i, named));
+  for (std::size_t i = 0; i < events.size(); ++i)
+    given.push_back(change_of(events[i], i, named, changes.policies));
   std::vector<std::size_t> order(given.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return given[i].slot; });
 
-  List<Change> changes;
   Servers servers;
   Guarantees guarantees(named.queues);
   for (std::size_t const i : order) {
     if (given[i].is_of_server()) servers.take(i, given[i]);
     if (given[i].what == What::guarantee) guarantees.take(i, given[i]);
-    changes.push_back(given[i]);
+    changes.by_slot.push_back(given[i]);
   }
   guarantees.check();
   return changes;
+}
+
+void require_suited(Policy const& policy, Problem const& problem) {
+  require_resources(policy, problem.resources);
+  require_counters(policy, problem.users(), problem.servers, !problem.per_server.empty());
+  if (problem.some_change(What::server_down)) require_servers(policy);
+  if (problem.some_change(What::guarantee)) require_guarantees(policy);
+  if (problem.some_change(What::policy)) require_others(policy);
 }
 
 }  // namespace fairslot

@@ -22,6 +22,7 @@ struct GivenEvent {
   std::optional<double> weight;
   std::optional<std::string> queue;
   std::optional<double> guarantee;
+  std::optional<std::string> policy;
   bool operator==(GivenEvent const&) const = default;
 };
 
@@ -39,7 +40,16 @@ struct Named {
   std::vector<Queue> const& queues;
 };
 
-/// What the events change, by slot. Throws EventError.
-List<Change> changes_of(std::vector<GivenEvent> const& events, Named const& named);
+struct Changes {
+  List<Change> by_slot;
+  List<Policy> policies;  ///< that they name, in the order of the events
+};
+
+/// What the events change. Throws EventError.
+Changes changes_of(std::vector<GivenEvent> const& events, Named const& named);
+
+/// Throws PolicyError, one line, where the policy asks for what the problem has not, or cannot go
+/// through its events.
+void require_suited(Policy const& policy, Problem const& problem);
 
 }  // namespace fairslot

@@ -1,5 +1,5 @@
 /// Events of the problem, at the beginning of their slot: servers go down, and what runs there is
-/// lost; servers come back; weights and guarantees are others.
+/// lost; servers come back; weights and guarantees are others; another policy picks.
 #pragma once
 
 #include "kernels/phases/release.hpp"
@@ -21,14 +21,11 @@ FAIRSLOT_FUNCTION inline void uncount_queueing(RunState& s, std::int64_t waited,
   s.books.long_queueing[s.books.long_queueing_count++] = {waited, -std::int64_t{count}};
 }
 
-/// Takes back that these tasks of the entry started, but for what they held until now.
+/// Takes back that these tasks started, but for what they held until now.
 FAIRSLOT_FUNCTION inline void take_back(ProblemView const& p, RunState& s, Event const& event,
-                                        std::int64_t end, std::int32_t entry) {
-  std::int32_t const duration = p.entry[entry].duration;
-  std::int64_t const start =
-      end -
-      (s.policy.traits.by_speed ? users::slots_at(p.speed[event.server], duration) : duration);
-  std::int64_t const waited = start - p.entry[entry].submit;
+                                        std::int64_t end, Origin const& origin) {
+  std::int32_t const entry = origin.entry;
+  std::int64_t const waited = origin.start - p.entry[entry].submit;
   Booked& booked = s.books.booked[entry];
   booked.started -= event.count;
   booked.queue_sum -= waited * event.count;
@@ -45,19 +42,19 @@ FAIRSLOT_FUNCTION inline void take_back(ProblemView const& p, RunState& s, Event
 template <int K, class Executor>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool lose_tasks(ProblemView const& p, RunState& s, int m) {
   bool fits = true, lost = false;
-  calendar::take_out(s, [&](Event const& event, std::int64_t end, std::int32_t entry) {
+  calendar::take_out(s, [&](Event const& event, std::int64_t end, Origin const& origin) {
     if (event.server != m) return false;
     if (!s.policy.traits.slot_memory) keys::settle<K>(p, s, event.user, s.clock.slot - 1);
     phases::give_back<K, Executor>(p, s, event);
-    take_back(p, s, event, end, entry);
-    fits &= queue::come_back<K>(p, s, event.user, entry, event.count);
+    take_back(p, s, event, end, origin);
+    fits &= queue::come_back<K>(p, s, event.user, origin.entry, event.count);
     return lost = true;
   });
   if (!lost) return fits;
   s.books.last_release = s.clock.slot;
   s.clock.row_due = true;
-  calendar::take_out(s, [&](Event const&, std::int64_t end, std::int32_t entry) {
-    Booked& booked = s.books.booked[entry];
+  calendar::take_out(s, [&](Event const&, std::int64_t end, Origin const& origin) {
+    Booked& booked = s.books.booked[origin.entry];
     if (end > booked.last_end) booked.last_end = end;
     return false;
   });
@@ -84,6 +81,8 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline bool take(ProblemView const& p, RunState
     if (next.slot > s.clock.slot) break;
     if (next.what == Change::What::weight) fits &= weights::of_user<K>(p, s, next.of, next.value);
     if (next.what == Change::What::guarantee) guarantees::set(p, s, next.of, next.value);
+    if (next.what == Change::What::policy && !s.policy.traits.pool)
+      s.policy.judge = p.judge[next.of];
     bool const up = next.what == Change::What::server_up;
     bool const down = next.what == Change::What::server_down;
     if ((!up && !down) || s.policy.traits.pool) continue;  // which has no servers
@@ -91,7 +90,8 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline bool take(ProblemView const& p, RunState
     set_server<K>(p, s, next.of, up);
     changed = true;
   }
-  if (p.guarantees_change && s.clock.next_change > first) fits &= queue::judge_anew<K>(p, s);
+  if ((p.guarantees_change || p.policies_change) && s.clock.next_change > first)
+    fits &= queue::judge_anew<K>(p, s);
   if (!fits) s.clock.status = RunStatus::h_sum_overflow;
   return changed;
 }

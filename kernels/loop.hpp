@@ -88,6 +88,14 @@ FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
   s.clock.pause = Pause::done;
 }
 
+/// Before the slot in which another policy picks: the host goes on with another run.
+template <int K>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline void give_way(ProblemView const& p, RunState& s) {
+  bool const fits = Policies::finish<K>(p, s, s.clock.cut - 1);
+  s.clock.pause = fits ? Pause::another_policy : Pause::done;
+  if (!fits) s.clock.status = RunStatus::h_sum_overflow;
+}
+
 /// Books that change in every slot are brought up to slot `to` in pieces of a long stretch, so that
 /// a launch ends within a second. False: it pauses, and some are left.
 template <int K>
@@ -115,11 +123,16 @@ FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::
   if (Policies::is_full(p, s)) s.clock.pause = Pause::policy_full;
   if (s.clock.pause != Pause::none) return false;
 
-  std::int64_t const next = next_slot(p, s);
+  std::int64_t const next = replay::or_start(s, next_slot(p, s));
   if (next == int64_max || (p.horizon > 0 && next > p.horizon)) {
     finish<K>(p, s);
     return false;
   }
+  if (next >= s.clock.cut) {
+    give_way<K>(p, s);
+    return false;
+  }
+  replay::end(s, next);
   if (lacks_room_for(p, s, next)) {
     s.clock.pause = Pause::queueing_full;
     return false;

@@ -17,7 +17,8 @@
 ///                                    arrays of its own, see state_of(); those that grow: enlarge()
 ///     initialize<K>(p, s)            before the first slot
 ///     arrive<K>(p, s, user)          the user had no queue and has one now, or has another head
-///                                    since tasks were lost. False: overflow
+///                                    since tasks were lost, or is blocked from this slot on.
+///                                    False: overflow
 ///     catch_up<K>(p, s, user)        before its weight changes in this slot. False: overflow
 ///     depart<K>(p, s, user)          the user leaves for good in this slot. False: overflow
 ///     account<K>(p, s, user)         before its share in this slot is asked for. False: overflow

@@ -235,6 +235,18 @@ void require_servers(Policy const& policy) {
                       "events of servers: policies without a pool)");
 }
 
+void require_others(Policy const& policy) {
+  std::string const allowed = "(allowed with events of policies: ";
+  if (Policies::traits(policy.kind, policy.options).pool)
+    throw PolicyError("policy " + quoted(canonical_name(policy)) +
+                      " takes all servers as one pool, to and from which no event leads " +
+                      allowed + "policies without a pool)");
+  if (common_options(policy).skip_unplaceable)
+    throw PolicyError("policy " + quoted(canonical_name(policy)) +
+                      " leaves out jobs that another policy may run " + allowed +
+                      "skip_unplaceable=0)");
+}
+
 void require_guarantees(Policy const& policy) {
   if (common_options(policy).skip_unplaceable && option_value(policy, "elastic") == "0")
     throw PolicyError("policy " + quoted(canonical_name(policy)) +

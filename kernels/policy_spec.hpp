@@ -110,6 +110,10 @@ void require_counters(Policy const&, std::int64_t users, std::int64_t servers, b
 /// Throws PolicyError, one line, where the policy takes all servers as one pool: none can go down.
 void require_servers(Policy const&);
 
+/// Throws PolicyError, one line, where the policy cannot pick before or after others in one run: it
+/// takes all servers as one pool, or leaves out jobs that others may have started.
+void require_others(Policy const&);
+
 /// Throws PolicyError, one line, where a job that its queue's guarantee never allows is left out:
 /// it is no part of the queue when the guarantee changes.
 void require_guarantees(Policy const&);

@@ -24,6 +24,13 @@ List<std::int32_t> ordered_servers(Problem const& p, CommonOptions const& option
   return servers;
 }
 
+/// [M] of the servers as given; empty: the same.
+List<std::int32_t> places_of(Problem const& p) {
+  List<std::int32_t> places(p.listed.size());
+  for (std::int32_t m = 0; m < std::ssize(places); ++m) places[p.listed[m]] = m;
+  return places;
+}
+
 /// p, a copy of the one given, with its servers in this order.
 void reorder(Problem& p, Problem const& given, List<std::int32_t> servers) {
   for (int m = 0; m < p.servers; ++m) {
@@ -40,11 +47,10 @@ void reorder(Problem& p, Problem const& given, List<std::int32_t> servers) {
                                       << (m % 64);
     }
   }
-  List<std::int32_t> place(servers.size());
-  for (std::int32_t m = 0; m < p.servers; ++m) place[servers[m]] = m;
+  p.listed = std::move(servers);
+  List<std::int32_t> const place = places_of(p);
   for (Change& change : p.changes)
     if (change.is_of_server()) change.of = place[change.of];
-  p.listed = std::move(servers);
 }
 
 /// Entries whose tasks the policy could run at some time.
@@ -81,6 +87,8 @@ void keep_entries(Problem& p, List<std::int32_t> const& kept) {
 }
 
 }  // namespace
+
+List<std::int32_t> Presented::places() const { return places_of(*problem); }
 
 Presented present(std::shared_ptr<Problem const> given, Policy const& policy) {
   CommonOptions const options = common_options(policy);

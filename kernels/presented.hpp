@@ -24,6 +24,8 @@ struct Presented {
   std::int32_t server(std::int32_t presented) const {
     return presented < 0 || problem->listed.empty() ? presented : problem->listed[presented];
   }
+  /// The other way round, [M]; empty: the same.
+  List<std::int32_t> places() const;
 };
 
 Presented present(std::shared_ptr<Problem const> given, Policy const&);

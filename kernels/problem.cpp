@@ -80,6 +80,10 @@ void ProblemBuilder::add_job(int user, std::int64_t submit, std::int64_t tasks,
                       terms});
 }
 
+int ProblemBuilder::add_policy(Policy const& policy) {
+  policies_.push_back(policy);
+  return static_cast<int>(policies_.size()) - 1;
+}
 void ProblemBuilder::add_change(Change const& change) { changes_.push_back(change); }
 
 List<std::int32_t> ProblemBuilder::order_entries(Check check) {
@@ -143,6 +147,7 @@ Problem ProblemBuilder::build(Check check) && {
 
   std::ranges::stable_sort(changes_, {}, &Change::slot);
   p.changes = std::move(changes_);
+  p.policies = std::move(policies_);
 
   for (Entry const& e : entries_) {
     p.submit.push_back(e.submit);

@@ -15,6 +15,7 @@
 
 #include "kernels/check.hpp"
 #include "kernels/list.hpp"
+#include "kernels/policy_spec.hpp"
 
 namespace fairslot {
 
@@ -37,10 +38,10 @@ constexpr bool is_limit(std::int64_t per_server) { return per_server < limits::c
 /// What happens at the beginning of a slot, after releases and before arrivals: an event of the
 /// problem.
 struct Change {
-  enum class What : std::int32_t { server_down, server_up, weight, guarantee };
+  enum class What : std::int32_t { server_down, server_up, weight, guarantee, policy };
   std::int64_t slot;
   What what;
-  std::int32_t of;     ///< index of the server, the user or the queue
+  std::int32_t of;     ///< index of the server, the user, the queue, or in Problem::policies
   double value = 0.0;  ///< the user's new weight; the queue's new part of the one around it
   bool is_of_server() const { return what == What::server_down || what == What::server_up; }
 };
@@ -83,7 +84,8 @@ struct Problem {
   /// [J] or empty: a server on which so many tasks of the user run has no room for one of these.
   List<std::int32_t> per_server;
 
-  List<Change> changes;  ///< by slot, those of one slot in the order given
+  List<Change> changes;   ///< by slot, those of one slot in the order given
+  List<Policy> policies;  ///< that changes name: none of them a pool, or without what cannot run
 
   List<std::int32_t> demands;      ///< [D][K]
   List<std::uint64_t> placements;  ///< [P][words()], bit m = server m is permitted
@@ -160,6 +162,8 @@ class ProblemBuilder {
   void add_job(int user, std::int64_t submit, std::int64_t tasks, std::int64_t duration,
                std::span<std::int32_t const> demand, int placement_group,
                std::optional<int> job = std::nullopt, JobTerms terms = {});
+  /// A policy that changes may name; its index.
+  int add_policy(Policy const& policy);
   /// A server that goes down is up, or the other way round, as seen in order.
   void add_change(Change const& change);
   Problem build(Check check = no_check) &&;
@@ -185,6 +189,7 @@ class ProblemBuilder {
   List<int> jobs_of_user_;
   std::vector<Entry> entries_;
   List<Change> changes_;
+  List<Policy> policies_;
   std::map<std::vector<std::int32_t>, int> demand_classes_;
   std::map<std::vector<std::uint64_t>, int> groups_;
 };

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include "kernels/policies/policies.hpp"
 #include "kernels/search/choice.hpp"
 
 namespace fairslot {
@@ -33,6 +34,7 @@ class Preparation {
     order_departures();
     find_mixed_users();
     line_up_queues();
+    list_judges();
     return std::move(t_);
   }
 
@@ -92,6 +94,12 @@ class Preparation {
     }
     t_.place_of_listed.resize(t_.listed.size());
     for (int m = 0; m < p_.servers; ++m) t_.place_of_listed[t_.listed[m]] = m;
+  }
+
+  void list_judges() {
+    v_.policies_change = p_.some_change(Change::What::policy);
+    for (Policy const& policy : p_.policies)
+      t_.judge.push_back({policy, needed(Policies::traits(policy.kind, policy.options))});
   }
 
   /// Who is in no queue has one of its own.

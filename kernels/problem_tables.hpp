@@ -15,6 +15,7 @@ struct ProblemTables {
   ProblemView sizes{};  ///< all that is no table
   List<Entry> entry;
   List<Departure> departure;
+  List<Judge> judge;
   List<std::int32_t> capacity, arrival, reference, reference_slot, reference_of, type_capacity,
       unlike, type_count, type_of, placement_kinds, mixed, queue, listed, place_of_listed;
   List<std::uint8_t> is_everywhere;
@@ -67,6 +68,7 @@ void for_each_table(Problem const& p, ProblemTables const& t, ProblemView& v, F 
   put(t.placement_kinds, v.placement_kinds);
   put(t.mixed, v.mixed);
   put(p.changes, v.change);
+  put(t.judge, v.judge);
 }
 
 /// Of tables that stay where they are, on the host.

@@ -29,6 +29,12 @@ struct Entry {
   std::uint32_t hosted;  ///< bits of Hosted
 };
 
+/// Who says which tasks can run at some time: the policy that picks.
+struct Judge {
+  Policy policy;
+  std::uint32_t needed;
+};
+
 /// A user leaves in a slot.
 struct Departure {
   std::int32_t slot, user;
@@ -95,11 +101,13 @@ struct ProblemView {
   std::int32_t const* placement_kinds;  ///< [P] bits, see servers::kind
   std::int32_t const* mixed;  ///< [N] index among the users of several demand classes, or -1
   Change const* change;       ///< [changes] by slot
+  Judge const* judge;         ///< of Problem::policies
   int pairs, mixed_users, changes;
   bool weighs_jobs;        ///< some job has a weight of its own, or some user's changes
   bool limits_servers;     ///< some job has a limit a server
   bool servers_change;     ///< some go down: their tasks are lost
   bool guarantees_change;  ///< of queues
+  bool policies_change;    ///< another one picks from some slot on
   bool kinds_matter;       ///< some permitted set has no server of some kind
   int main_reference;      ///< the one of `references` that most entries use
 };

@@ -13,6 +13,7 @@
 #include "kernels/search/choice.hpp"
 #include "kernels/search/searches.hpp"
 #include "kernels/team/scratch.hpp"
+#include "kernels/users/task_slots.hpp"
 
 namespace fairslot {
 namespace {
@@ -42,12 +43,20 @@ void lay_out(Arena& arena, ProblemView const& p, int k, RunState& s) {
   Policies::lay_out(arena, p, k, s);
 }
 
+/// The slot after `since` in which an event changes the policy; int64_max: none.
+std::int64_t next_cut(Problem const& p, std::int64_t since) {
+  for (Change const& change : p.changes)
+    if (change.what == Change::What::policy && change.slot > since) return change.slot;
+  return int64_max;
+}
+
 /// A run of which nothing is decided but how it goes.
 RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
                 SimulatorSettings const& settings) {
   RunState s{};
   s.policy.chosen = policy;
   s.policy.traits = Policies::traits(policy.kind, policy.options);
+  s.policy.judge = {policy, needed(s.policy.traits)};
   s.policy.fit = s.policy.traits.by_server ? FitTraits{} : Fits::traits[s.policy.traits.fit];
   s.policy.seed = common_options(policy).seed;
   s.policy.traits.limits = p.limits_servers && !s.policy.traits.pool;
@@ -56,12 +65,15 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.one_by_one = Policies::gives_one_by_one(p, policy);
   s.books.record_rows = recording.slots;
   s.books.record_picks = recording.picks;
-  s.users.gaps = s.policy.traits.backfill || p.servers_change;
+  s.users.gaps = s.policy.traits.backfill || p.servers_change || p.policies_change;
+  s.policy.ends_vary = s.policy.traits.by_speed || p.policies_change;
+  s.clock.cut = int64_max;
   EngineChoice const choice =
       choose_engine(settings.engine, k, p.servers, p.asked, s.policy.traits);
   s.policy.narrows = s.policy.traits.own_room || s.policy.traits.limits;
   if (p.named_queues == 0) s.policy.traits.in_queues = false;
-  s.policy.plain = !p.servers_change && Policies::are_plain(policy.kind, s.policy.traits);
+  s.policy.plain =
+      !p.servers_change && !p.policies_change && Policies::are_plain(policy.kind, s.policy.traits);
   s.search.engine = choice.search;
   s.search.certificates = choice.certificates;
   s.search.candidates.limits = cluster_wide::settled(settings.wide);
@@ -103,11 +115,39 @@ SlotRow finished_row(RawRow const& raw) {
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings)
+    : ResidentRun(id, std::move(problem), policy, recording, settings, {policy, 0, {}, {}}) {}
+
+ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
+                         Policy policy, Recording recording, SimulatorSettings const& settings,
+                         Past past)
     : problem_(std::move(problem)),
       state_(chosen(problem_->view(), problem_->problem().resources, policy, recording, settings)),
-      counts_queueing_(recording.queueing) {
+      recording_(recording),
+      past_(std::move(past)) {
   result_.id = id;
+  static_cast<Records&>(result_) = std::move(past_.records);
+  if (!state_.policy.traits.pool) state_.clock.cut = next_cut(problem_->problem(), past_.since);
+  state_.books.record_picks |= state_.clock.cut != int64_max;
   bind_state(settings.check);
+  if (past_.since > 0) bind_past();
+}
+
+/// Until this policy is in force the run does what was done.
+void ResidentRun::bind_past() {
+  state_.replay = {nullptr,     std::ssize(past_.starts), 0,
+                   past_.since, state_.books.record_rows, state_.books.record_picks};
+  state_.books.record_rows = state_.books.record_picks = false;
+  state_.policy.judge = {past_.first,
+                         needed(Policies::traits(past_.first.kind, past_.first.options))};
+  replayed_ = make_array<PastStart>("fairslot::ensemble::replayed", past_.starts.size());
+  auto const host = Kokkos::create_mirror_view(replayed_);
+  List<std::int32_t> const places = problem_->presented().places();
+  for (std::size_t i = 0; i < past_.starts.size(); ++i) {
+    host(i) = past_.starts[i];
+    if (!places.empty()) host(i).server = places[past_.starts[i].server];
+  }
+  Kokkos::deep_copy(replayed_, host);
+  state_.replay.start = replayed_.data();
 }
 
 void ResidentRun::bind_state(Check check) {
@@ -121,8 +161,7 @@ void ResidentRun::bind_state(Check check) {
 
   chunks_ = make_array<EventChunk>("fairslot::ensemble::events", first_chunks);
   if (p.servers_change)
-    entry_of_ =
-        make_array<std::int32_t>("fairslot::ensemble::entries", first_chunks * chunk_places);
+    origins_ = make_array<Origin>("fairslot::ensemble::origins", first_chunks * chunk_places);
   bool const overlapped = state_.search.engine == Search::lists;
   rows_ = {"fairslot::ensemble::rows", state_.books.record_rows ? row_capacity : 0u, overlapped};
   picks_ = {"fairslot::ensemble::picks", state_.books.record_picks ? pick_capacity : 0u,
@@ -132,7 +171,7 @@ void ResidentRun::bind_state(Check check) {
   Policies::enlarge(policy_arrays_, p, state_);
 
   state_.calendar.chunks = chunks_.data();
-  state_.calendar.entry_of = entry_of_.data();
+  state_.calendar.origin = origins_.data();
   state_.calendar.chunk_capacity = first_chunks;
   state_.books.row = rows_.data();
   state_.books.row_capacity = rows_.capacity();
@@ -154,7 +193,7 @@ std::size_t starting_bytes(ProblemView const& shape, int resources, Policy polic
          buffers * (recording.slots ? row_capacity : 0) * sizeof(RawRow) +
          buffers * (recording.picks ? pick_capacity : 0) * sizeof(Pick) +
          queueing_capacity(shape, first_chunks) * sizeof(Queueing) + policy_arrays.bytes +
-         (shape.servers_change ? first_chunks * chunk_places * sizeof(std::int32_t) : 0);
+         (shape.servers_change ? first_chunks * chunk_places * sizeof(Origin) : 0);
 }
 
 void ResidentRun::grow_events() {
@@ -164,8 +203,8 @@ void ResidentRun::grow_events() {
   state_.calendar.chunks = chunks_.data();
   state_.calendar.chunk_capacity = static_cast<std::int32_t>(chunks_.size());
   if (!problem_->view().servers_change) return;
-  grow(entry_of_);
-  state_.calendar.entry_of = entry_of_.data();
+  grow(origins_);
+  state_.calendar.origin = origins_.data();
   take_long_queueing();
   long_queueing_ = make_array<Queueing>("fairslot::ensemble::queueing",
                                         queueing_capacity(problem_->view(), chunks_.size()));
@@ -175,8 +214,8 @@ void ResidentRun::grow_events() {
 
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
-  return of(memory_) + of(chunks_) + of(entry_of_) + policy_arrays_.bytes() + rows_.bytes() +
-         picks_.bytes() + of(long_queueing_);
+  return of(memory_) + of(chunks_) + of(origins_) + of(replayed_) + policy_arrays_.bytes() +
+         rows_.bytes() + picks_.bytes() + of(long_queueing_);
 }
 
 std::size_t ResidentRun::scratch_bytes() const {
@@ -196,11 +235,39 @@ void ResidentRun::hand_over_rows() {
 void ResidentRun::hand_over_picks() {
   picks_.hand_over(static_cast<std::size_t>(state_.books.pick_count), [&](Pick const& pick) {
     Presented const& from = problem_->presented();
-    result_.picks.push_back(
-        {pick.slot, pick.user, from.entry(pick.entry), from.server(pick.server)});
+    Pick const given = {pick.slot, pick.user, from.entry(pick.entry), from.server(pick.server)};
+    if (recording_.picks) result_.picks.push_back(given);
+    if (state_.clock.cut != int64_max) past_.starts.push_back(past_start(given));
   });
   state_.books.pick = picks_.data();
   state_.books.pick_count = 0;
+}
+
+/// As those who replay it have to know it.
+PastStart ResidentRun::past_start(Pick const& pick) const {
+  Problem const& given = *problem_->presented().given;
+  std::int32_t const duration = given.duration[pick.entry];
+  bool const by_speed = state_.policy.traits.by_speed && !given.speed.empty();
+  std::int64_t const slots =
+      by_speed ? users::slots_at(given.speed[pick.server], duration) : duration;
+  return {pick.slot, pick.slot + slots, pick.user, pick.entry, pick.server, 0};
+}
+
+/// Of the events of one slot the last one counts.
+Policy ResidentRun::next_policy() const {
+  Problem const& p = problem_->problem();
+  Policy policy = state_.policy.chosen;
+  for (Change const& change : p.changes)
+    if (change.what == Change::What::policy && change.slot == state_.clock.cut)
+      policy = p.policies[change.of];
+  return policy;
+}
+
+Past ResidentRun::give_way() {
+  drain_recorders();
+  past_.since = state_.clock.cut;
+  past_.records = std::move(static_cast<Records&>(result_));
+  return std::move(past_);
 }
 
 void ResidentRun::drain_recorders() {
@@ -212,7 +279,7 @@ void ResidentRun::drain_recorders() {
 }
 
 void ResidentRun::take_long_queueing() {
-  if (counts_queueing_)
+  if (recording_.queueing)
     for (Queueing const& q : fetch(state_.books.long_queueing,
                                    static_cast<std::size_t>(state_.books.long_queueing_count)))
       queueing_[q.slots] += q.tasks;
@@ -227,14 +294,14 @@ std::size_t ResidentRun::recorded_bytes() const {
 
 Records ResidentRun::hand_over() {
   Records records = std::move(static_cast<Records&>(result_));
-  if (problem_->view().servers_change) return records;  // some of it may be taken back
+  if (keeps_queueing()) return records;
   records.queueing.assign(queueing_.begin(), queueing_.end());
   queueing_.clear();
   return records;
 }
 
 void ResidentRun::take_queueing() {
-  if (!counts_queueing_) return;
+  if (!recording_.queueing) return;
   List<std::int64_t> const dense = fetch(state_.books.queueing, dense_queueing);
   for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
     if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);

@@ -13,10 +13,21 @@
 
 namespace fairslot {
 
+/// What a run has done before another policy picks. Servers as given.
+struct Past {
+  Policy first;                   ///< that picked in slot 1
+  std::int64_t since;             ///< slot in which the policy to come comes into force
+  std::vector<PastStart> starts;  ///< all of them, in order
+  Records records;                ///< not handed over
+};
+
 class ResidentRun {
  public:
   ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem, Policy policy,
               Recording recording, SimulatorSettings const& settings);
+  /// One that goes on with another policy.
+  ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem, Policy policy,
+              Recording recording, SimulatorSettings const& settings, Past past);
 
   PreparedProblem const& prepared() const { return *problem_; }
   /// The state as the host knows it: copied to the device before a launch and back after it.
@@ -37,6 +48,11 @@ class ResidentRun {
   /// After a launch: takes what the run recorded and makes room for what it waits for.
   void serve();
   bool done() const { return state_.clock.pause == Pause::done; }
+  /// From the next slot on it goes on as another run, to which it leaves its past.
+  bool gives_way() const { return state_.clock.pause == Pause::another_policy; }
+  Policy next_policy() const;
+  Recording recording() const { return recording_; }
+  Past give_way();
   /// Of what was taken and not handed over.
   std::size_t recorded_bytes() const;
   Records hand_over();
@@ -44,8 +60,10 @@ class ResidentRun {
 
  private:
   void bind_state(Check check);
+  void bind_past();
   void hand_over_rows();
   void hand_over_picks();
+  PastStart past_start(Pick const& pick) const;
   void drain_recorders();
   void take_long_queueing();
   void take_queueing();
@@ -57,15 +75,21 @@ class ResidentRun {
   void list_cancelled();
   void list_lost();
   void grow_events();
+  /// What was counted may be taken back, or is counted once more.
+  bool keeps_queueing() const {
+    return problem_->view().servers_change || problem_->view().policies_change;
+  }
 
   std::shared_ptr<PreparedProblem const> problem_;
   RunState state_{};
   RunResult result_;
-  bool counts_queueing_;
+  Recording recording_;
+  Past past_;
   std::map<std::int64_t, std::int64_t> queueing_;  // what the device does not count in place
   DeviceArray<char> memory_;
   DeviceArray<EventChunk> chunks_;
-  DeviceArray<std::int32_t> entry_of_;  // of events, where tasks may be lost
+  DeviceArray<Origin> origins_;  // of events, where tasks may be lost
+  DeviceArray<PastStart> replayed_;
   GrowingArrays policy_arrays_;
   Recorder<RawRow> rows_;
   Recorder<Pick> picks_;

@@ -98,6 +98,19 @@ struct Simulator::Impl {
     return shared;
   }
 
+  /// The run that goes on with another policy stands where this one stood.
+  std::list<ResidentRun>::iterator go_on(std::list<ResidentRun>::iterator run) {
+    ScopedRegion const region("fairslot::ensemble::go_on");
+    std::uint64_t const id = run->id();
+    Policy const policy = run->next_policy();
+    Recording const recording = run->recording();
+    auto problem = prepare(run->prepared().presented().given, policy);
+    Past past = run->give_way();
+    auto const after = runs.erase(run);
+    return runs.emplace(after, id, std::move(problem), policy, recording, settings,
+                        std::move(past));
+  }
+
   /// Keeps a launch near the wanted length, carefully upwards: starts differ in cost. The budget
   /// never changes a result.
   void adapt(double wanted, double took) {
@@ -152,6 +165,7 @@ std::vector<RunResult> Simulator::advance(double seconds, Sink const& sink) {
   std::vector<RunResult> ended;
   for (auto run = impl_->runs.begin(); run != impl_->runs.end();) {
     run->serve();
+    if (run->gives_way()) run = impl_->go_on(run);
     if (sink && run->recorded_bytes() > most_recorded) sink(run->id(), run->hand_over());
     if (run->done()) {
       ended.push_back(run->finish());

@@ -9,6 +9,7 @@
 #include "kernels/state/policy.hpp"
 #include "kernels/state/queues.hpp"
 #include "kernels/state/released.hpp"
+#include "kernels/state/replay.hpp"
 #include "kernels/state/search.hpp"
 #include "kernels/state/seats.hpp"
 #include "kernels/state/servers.hpp"
@@ -26,6 +27,7 @@ struct RunState {
   Seats seats;
   Calendar calendar;
   Books books;
+  Replay replay;
   Searching search;
   Regions const* regions;  ///< where a tool wants to see slots and phases, else null
 };

@@ -70,13 +70,15 @@ void write_event(std::ostream& out, Draft const& draft, Change const& change) {
   if (change.what == Change::What::guarantee)
     out << ", \"queue\": \"" << name_of_queue(draft, change.of)
         << "\", \"guarantee\": " << change.value;
+  if (change.what == Change::What::policy)
+    out << ", \"policy\": \"" << canonical_name(draft.policies[std::size_t(change.of)]) << '"';
   out << '}';
   out.precision(digits);
 }
 
 /// What there is not is left out.
 bool names_something(Draft const& draft, Change const& change) {
-  if (change.is_of_server()) return true;
+  if (change.is_of_server() || change.what == Change::What::policy) return true;
   auto const of = static_cast<std::size_t>(change.of);
   return of < (change.what == Change::What::weight ? draft.users.size() : draft.queues.size());
 }
@@ -122,6 +124,7 @@ Problem build(Draft const& draft) {
       builder.add_job(u, job.submit, job.tasks, job.duration, job.demand,
                       builder.placement(job.servers), job.label, job.terms);
   }
+  for (Policy const& policy : draft.policies) builder.add_policy(policy);
   for (Change const& change : draft.changes)
     if (names_something(draft, change)) builder.add_change(change);
   return std::move(builder).build();

@@ -40,6 +40,7 @@ struct Draft {
   std::vector<double> speeds = {};      ///< of servers; empty: all 1
   std::vector<DraftQueue> queues = {};  ///< at most 10, called q0, q0/q1, ...
   std::vector<Change> changes = {};     ///< the events
+  std::vector<Policy> policies = {};    ///< that they name
 };
 
 Problem build(Draft const& draft);

@@ -38,13 +38,33 @@ inline bool suits(Policy const& policy, int resources) {
   return true;
 }
 
-/// Leaves out events of guarantees where the policy refuses them.
+/// May it pick before or after another policy?
+inline bool is_one_of_several(Policy const& policy) {
+  try {
+    require_others(policy);
+  } catch (PolicyError const&) {
+    return false;
+  }
+  return true;
+}
+
+/// Leaves out events of guarantees and of policies where the policy refuses them.
 inline void leave_out_refused(Policy const& policy, Draft& draft) {
+  if (!is_one_of_several(policy))
+    std::erase_if(draft.changes, [](Change const& c) { return c.what == Change::What::policy; });
   try {
     require_guarantees(policy);
   } catch (PolicyError const&) {
     std::erase_if(draft.changes, [](Change const& c) { return c.what == Change::What::guarantee; });
   }
+}
+
+/// Tasks may wait though there is room, under this policy or one of an event: until the run is
+/// drained the oracle looks at every slot.
+inline bool waits_with_room(Policy const& policy, Draft const& draft = {}) {
+  bool waits = option_value(policy, "elastic") == "0";
+  for (Policy const& other : draft.policies) waits |= option_value(other, "elastic") == "0";
+  return waits;
 }
 
 /// Is it one of those that all policies have? Their other values go with the defaults of all other

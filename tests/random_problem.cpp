@@ -5,6 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "tests/every_policy.hpp"
+
 namespace fairslot {
 namespace {
 
@@ -82,6 +84,7 @@ class Maker {
     set_server_changes();
     set_weight_changes();
     set_guarantee_changes();
+    set_policy_changes();
     std::ranges::stable_sort(draft_.changes, {}, &Change::slot);
     return draft_;
   }
@@ -419,6 +422,32 @@ class Maker {
     }
   }
 
+  /// Some in the slot of another event, or after the end.
+  void set_policy_changes() {
+    if (dice_.percent(80)) return;
+    for (std::int64_t n = dice_.between(1, 4); n > 0; --n) {
+      std::int64_t slot = changing_slot();
+      if (!draft_.changes.empty() && dice_.percent(30)) slot = dice_.one_of(draft_.changes).slot;
+      if (draft_.horizon > 0 && draft_.horizon < 1000 && dice_.percent(15))
+        slot = draft_.horizon + dice_.between(0, 2);
+      draft_.changes.push_back(
+          {slot, Change::What::policy, narrow(std::int64_t(draft_.policies.size()))});
+      draft_.policies.push_back(other_policy());
+    }
+  }
+
+  /// Any that may pick before or after others.
+  Policy other_policy() {
+    for (;;) {
+      auto const kind = dice_.between(0, std::int64_t(policies().size()) - 1);
+      Policy const policy =
+          any_policy(policies()[std::size_t(kind)], [&](std::vector<std::string> const& values) {
+            return dice_.percent(60) ? values.front() : dice_.one_of(values);
+          });
+      if (suits(policy, draft_.resources) && is_one_of_several(policy)) return policy;
+    }
+  }
+
   Dice dice_;
   Shape shape_ = Shape::small;
   Time time_ = Time::usual;
@@ -554,6 +583,17 @@ bool twice_in_a_slot(Draft const& d, bool weights) {
                    : a.is_of_server() && b.is_of_server()))
         return true;
   return false;
+}
+
+bool is_of_policy(Change const& change) { return change.what == Change::What::policy; }
+
+bool changes_policy(Draft const& d) { return any_change(d, is_of_policy); }
+
+bool policy_beside_event(Draft const& d) {
+  return any_change(d, [&](Change const& a) {
+    return is_of_policy(a) &&
+           any_change(d, [&](Change const& b) { return !is_of_policy(b) && a.slot == b.slot; });
+  });
 }
 
 bool stays_down(Draft const& d) {
@@ -791,6 +831,20 @@ std::vector<DegenerateCase> degenerate_cases() {
        }},
       {"a server goes down and up in one slot",
        [](Draft const& d) { return twice_in_a_slot(d, false); }},
+      {"another policy", changes_policy},
+      {"another policy in slot 1",
+       [](Draft const& d) {
+         return any_change(d, [](Change const& c) { return is_of_policy(c) && c.slot == 1; });
+       }},
+      {"another policy after the end",
+       [](Draft const& d) {
+         return any_change(d, [&](Change const& c) {
+           return is_of_policy(c) && d.horizon > 0 && c.slot > d.horizon;
+         });
+       }},
+      {"several policies after another",
+       [](Draft const& d) { return std::ranges::count_if(d.changes, is_of_policy) > 2; }},
+      {"another policy in the slot of another event", policy_beside_event},
       {"two weights in one slot", [](Draft const& d) { return twice_in_a_slot(d, true); }},
       {"a weight is set to what it is", keeps_weight},
       {"a weight is set to its limit",

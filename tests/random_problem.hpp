@@ -13,6 +13,8 @@
 ///               limits a server (1; two of a user; of some jobs only) · 2^31-1 tasks · larger than
 ///               any server · exactly a server · equal demands (ties)
 ///   demands     K = 1 ... 8 · a zero · a zero first resource
+///   policies    another one from slot 1 on · several after another · in the slot of other events ·
+///               after the end
 ///   departures  in slot 1 · with the first job · while tasks wait · in the slot of a release ·
 ///               after the end
 ///   queues      of one user · of all users · three levels deep · users in none beside them

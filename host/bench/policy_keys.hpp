@@ -89,7 +89,7 @@ class PolicyKeys {
   /// Could the entry's task run at some time?
   bool can_run(int entry) const {
     return (p_.entry[entry].hosted & needed(traits())) != 0 &&
-           Policies::template can_run<K>(p_, s_, entry);
+           Policies::template can_run<K>(p_, s_.policy.chosen, s_.queues.guarantee, entry);
   }
 
   void begin_slot(std::int64_t slot) {

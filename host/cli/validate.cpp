@@ -50,17 +50,18 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
 
 /// Without --policy as under one, with results and picks.
 std::string problem_line(std::string const& file, ValidateOptions const& options) {
-  auto const [problem, resources, text] = problem::read_problem(file);
+  problem::File const read = problem::read_problem(file);
+  Problem const& problem = read.problem;
   give_back_memory();
   forecast::ProblemSetup setup;
   setup.machine.threads = planned_threads(options.threads);
   for (std::string const& policy : options.policies) setup.policies.push_back(parse_policy(policy));
-  for (Policy const& policy : setup.policies) problem::require_policy(file, policy, problem);
+  problem::require_policies(file, setup.policies, read);
   if (setup.policies.empty()) setup.policies.push_back(parse_policy("tvtsf"));
-  Forecast const alone = forecast::foretell(problem, text, setup);
+  Forecast const alone = forecast::foretell(problem, read.text, setup);
   forecast::require_room(shown_path(file), alone, {}, false);
   setup.out = true, setup.picks = setup.policies.size() == 1;  // which takes one policy
-  Forecast const recorded = forecast::foretell(problem, text, setup);
+  Forecast const recorded = forecast::foretell(problem, read.text, setup);
   return fmt::format(
       "{}: ok: {}, {}, {}, {} tasks, {}, about {}B of memory ({}B with --out{}, {} of about {}B{})",
       shown_path(file), counted(problem.servers, "server", "servers"),

@@ -20,11 +20,11 @@ Plan read_plan(std::string const& path, std::vector<std::string> const& policies
       throw InputError(fmt::format("--policy {}: {} is given twice", shown(text), name));
     plan.names.push_back(name);
   }
-  auto [problem, resources, text] = read_problem(path);
-  for (Policy const& policy : plan.policies) require_policy(path, policy, problem);
-  plan.hash = sha256(text);
-  plan.problem = std::make_shared<Problem const>(std::move(problem));
-  plan.resources = std::move(resources), plan.text = std::move(text);
+  File file = read_problem(path);
+  require_policies(path, plan.policies, file);
+  plan.hash = sha256(file.text);
+  plan.problem = std::make_shared<Problem const>(std::move(file.problem));
+  plan.resources = std::move(file.resources), plan.text = std::move(file.text);
   return plan;
 }
 

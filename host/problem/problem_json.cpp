@@ -274,11 +274,7 @@ void read_users(Node const& root, int resources, ProblemBuilder& builder) {
 }
 
 GivenEvent read_event(Node const& node) {
-  if (node.has("policy"))
-    node.at("policy").refuse(
-        "a run keeps its policy (allowed in an event: server and up, user and weight, queue and "
-        "guarantee)");
-  node.require_object({"slot", "server", "up", "user", "weight", "queue", "guarantee"});
+  node.require_object({"slot", "server", "up", "user", "weight", "queue", "guarantee", "policy"});
   GivenEvent event;
   if (node.has("slot")) event.slot = node.at("slot").integer(1, limits::count);
   if (node.has("server")) event.server = node.at("server").integer(0, limits::count);
@@ -287,11 +283,13 @@ GivenEvent read_event(Node const& node) {
   if (node.has("weight")) event.weight = read_weight(node.at("weight"));
   if (node.has("queue")) event.queue = node.at("queue").string();
   if (node.has("guarantee")) event.guarantee = node.at("guarantee").number(0, 1);
+  if (node.has("policy")) event.policy = node.at("policy").string();
   return event;
 }
 
-void read_events(Node const& root, ProblemBuilder& builder) {
-  if (!root.has("events")) return;
+/// Returns which of them name a policy.
+std::vector<std::size_t> read_events(Node const& root, ProblemBuilder& builder) {
+  if (!root.has("events")) return {};
   Node const node = root.at("events");
   node.require_array("events");
   require_count(node, "events");
@@ -302,25 +300,40 @@ void read_events(Node const& root, ProblemBuilder& builder) {
   };
   try {
     std::vector<Queue> const queues = read_queues(root);
-    for (Change const& change : changes_of(events, {count("servers"), count("users"), queues}))
-      builder.add_change(change);
+    Changes const changes = changes_of(events, {count("servers"), count("users"), queues});
+    for (Policy const& policy : changes.policies) builder.add_policy(policy);
+    for (Change const& change : changes.by_slot) builder.add_change(change);
   } catch (EventError const& error) {
     Node const event = node.at(error.event);
     (event.has(error.key) ? event.at(error.key) : event).refuse(error.what());
   }
+  std::vector<std::size_t> of_policies;
+  for (std::size_t i = 0; i < events.size(); ++i)
+    if (events[i].policy) of_policies.push_back(i);
+  return of_policies;
 }
+
+/// `at`: the place in the file, "" for none.
+void require_policy(std::string const& path, std::string const& at, Policy const& policy,
+                    Problem const& problem) {
+  try {
+    require_suited(policy, problem);
+  } catch (PolicyError const& error) {
+    throw InputError(fmt::format("{}: {}{}", shown_path(path), at, error.what()));
+  }
+}
+
+std::string place_of_event(std::size_t event) { return fmt::format("/events/{}/policy: ", event); }
 
 }  // namespace
 
-void require_policy(std::string const& path, Policy const& policy, Problem const& problem) {
-  try {
-    require_resources(policy, problem.resources);
-    require_counters(policy, problem.users(), problem.servers, !problem.per_server.empty());
-    if (problem.some_change(Change::What::server_down)) require_servers(policy);
-    if (problem.some_change(Change::What::guarantee)) require_guarantees(policy);
-  } catch (PolicyError const& error) {
-    throw InputError(fmt::format("{}: {}", shown_path(path), error.what()));
-  }
+void require_policies(std::string const& path, std::vector<Policy> const& policies,
+                      File const& file) {
+  for (Policy const& policy : policies) require_policy(path, "", policy, file.problem);
+  if (file.policy_events.empty() || policies.size() <= 1) return;
+  throw InputError(fmt::format("{}: {}another policy beside {} (allowed: with one --policy)",
+                               shown_path(path), place_of_event(file.policy_events.front()),
+                               policies.size()));
 }
 
 File read_problem(std::string const& path) {
@@ -334,8 +347,11 @@ File read_problem(std::string const& path) {
   file.resources = read_names(root, resources);
   read_servers(root, resources, builder);
   read_users(root, resources, builder);
-  read_events(root, builder);
+  file.policy_events = read_events(root, builder);
   file.problem = std::move(builder).build();
+  for (std::size_t i = 0; i < file.policy_events.size(); ++i)
+    require_policy(path, place_of_event(file.policy_events[i]), file.problem.policies[i],
+                   file.problem);
   return file;
 }
 

@@ -98,17 +98,21 @@ struct Checker {
   }
 
   void policies() const {
-    for (std::size_t i = 0; i < scenario.policies.size(); ++i) {
-      try {
-        Policy const policy = parse_policy(scenario.policies[i]);
-        require_resources(policy, static_cast<int>(scenario.cluster.resources.size()));
-        require_counters(policy, user_count(scenario), server_count(scenario.cluster),
-                         limits_servers(scenario));
-        if (servers_change(scenario)) require_servers(policy);
-        if (guarantees_change(scenario)) require_guarantees(policy);
-      } catch (PolicyError const& error) {
-        refuse(fmt::format("policies.{}", i), error.what());
-      }
+    for (std::size_t i = 0; i < scenario.policies.size(); ++i)
+      suited(fmt::format("policies.{}", i), scenario.policies[i]);
+  }
+
+  void suited(std::string const& key, std::string const& name) const {
+    try {
+      Policy const policy = parse_policy(name);
+      require_resources(policy, static_cast<int>(scenario.cluster.resources.size()));
+      require_counters(policy, user_count(scenario), server_count(scenario.cluster),
+                       limits_servers(scenario));
+      if (servers_change(scenario)) require_servers(policy);
+      if (guarantees_change(scenario)) require_guarantees(policy);
+      if (policies_change(scenario)) require_others(policy);
+    } catch (PolicyError const& error) {
+      refuse(key, error.what());
     }
   }
 
@@ -124,6 +128,16 @@ struct Checker {
     } catch (EventError const& error) {
       refuse(fmt::format("events.{}.{}", error.event, error.key), error.what());
     }
+    for (std::size_t i = 0; i < scenario.events->size(); ++i)
+      if (auto const& policy = (*scenario.events)[i].policy)
+        policy_event(fmt::format("events.{}.policy", i), *policy);
+  }
+
+  void policy_event(std::string const& key, std::string const& policy) const {
+    if (scenario.policies.size() > 1)
+      refuse(key, fmt::format("another policy beside {} (allowed: with one in policies)",
+                              scenario.policies.size()));
+    suited(key, policy);
   }
 
   void workload() const {
@@ -159,9 +173,11 @@ struct Checker {
   /// Some policy, of those that are swept, too, takes another seed in each sample.
   bool draws_lots() const {
     std::vector<std::string> names = scenario.policies;
+    for (GivenEvent const& event : *scenario.events)
+      if (event.policy) names.push_back(*event.policy);
     for (Scenario::Sweep const& sweep : scenario.sweep)
       for (std::string const& value : sweep.values) {
-        if (!is_within(sweep.key, "policies")) continue;
+        if (!is_within(sweep.key, "policies") && !sweep.key.ends_with(".policy")) continue;
         Value const swept = parse_assignment("value=" + value, "").second;
         if (auto const* const text = std::get_if<std::string>(&swept.data)) names.push_back(*text);
       }
@@ -255,6 +271,11 @@ bool changes_weights(Scenario const& scenario) {
 bool servers_change(Scenario const& scenario) {
   auto const is_of_server = [](GivenEvent const& event) { return event.server.has_value(); };
   return scenario.cluster.fails() || std::ranges::any_of(*scenario.events, is_of_server);
+}
+
+bool policies_change(Scenario const& scenario) {
+  auto const names_policy = [](GivenEvent const& event) { return event.policy.has_value(); };
+  return std::ranges::any_of(*scenario.events, names_policy);
 }
 
 bool guarantees_change(Scenario const& scenario) {

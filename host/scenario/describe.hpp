@@ -41,6 +41,7 @@ struct OneLine {
 };
 struct Guarantees {};  ///< a table of numbers by name
 struct QueueName {};
+struct PolicyText {};
 struct WorldName {};
 struct Names {};    ///< short names, all different
 struct Scalars {};  ///< at least one TOML scalar, as text
@@ -232,6 +233,10 @@ void describe(Visitor& v, GivenEvent& event) {
           "guarantee", "part of the queue around it",
           "Above 0. After a slot's events what lies in one queue, or in none, sums to at most 1."},
       event.guarantee, Between<double>{0, 1});
+  v.key(About{"policy", "",
+              "The policy that picks from then on, with its books as if it had been watching since "
+              "slot 1. Where `policies` has one."},
+        event.policy, PolicyText{});
 }
 
 template <class Visitor>
@@ -304,7 +309,8 @@ void describe(Visitor& v, Scenario& s) {
   v.list("users", s.users, "A user with its jobs, for kind inline.");
   v.when(true, "");
   v.list("events", s.events,
-         "What happens at run time: servers go down and come back, weights and guarantees change.");
+         "What happens at run time: servers go down and come back, weights, guarantees and the "
+         "policy change.");
   v.list("sweep", s.sweep,
          "A swept key; all combinations are run, in file order, the last fastest.");
   v.list("compare", s.compare,

@@ -118,6 +118,7 @@ Allowed allowed(Guarantees) {
 }
 Allowed allowed(WorldName) { return {"text", fmt::format("{} hex digits, or \"\"", world_digits)}; }
 Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
+Allowed allowed(PolicyText) { return {"text", "NAME or NAME:option=value,..."}; }
 Allowed allowed(Numbers const& rule) {
   return {"list of numbers", fmt::format("{} each, at least one", range_text(rule.each))};
 }
@@ -284,6 +285,14 @@ void read(Value const& value, std::string const& key, std::map<std::string, doub
 void read(Value const& value, std::string const& key, std::string& field, QueueName rule) {
   field = get<std::string>(value, key, rule);
   if (field.empty()) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, std::string& field, PolicyText rule) {
+  try {
+    field = canonical_name(parse_policy(get<std::string>(value, key, rule)));
+  } catch (PolicyError const& error) {
+    fail(value.place, key, error.what());
+  }
 }
 
 void read(Value const& value, std::string const& key, std::vector<double>& field,

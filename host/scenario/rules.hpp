@@ -31,6 +31,7 @@ Allowed allowed(PublishedGains);
 Allowed allowed(OneLine);
 Allowed allowed(Guarantees);
 Allowed allowed(QueueName);
+Allowed allowed(PolicyText);
 Allowed allowed(WorldName);
 Allowed allowed(Numbers const&);
 Allowed allowed(Names);
@@ -58,6 +59,7 @@ void read(Value const&, std::string const& key, std::vector<std::optional<double
 void read(Value const&, std::string const& key, std::string& field, OneLine);
 void read(Value const&, std::string const& key, std::map<std::string, double>& field, Guarantees);
 void read(Value const&, std::string const& key, std::string& field, QueueName);
+void read(Value const&, std::string const& key, std::string& field, PolicyText);
 void read(Value const&, std::string const& key, std::string& field, WorldName);
 void read(Value const&, std::string const& key, std::vector<double>& field, Numbers const&);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);

@@ -121,6 +121,8 @@ bool changes_weights(Scenario const&);
 bool limits_servers(Scenario const&);
 /// Servers go down at run time.
 bool servers_change(Scenario const&);
+/// An event lets another policy pick.
+bool policies_change(Scenario const&);
 /// An event gives a queue another guarantee.
 bool guarantees_change(Scenario const&);
 /// Written out, or drawn.

@@ -38,7 +38,8 @@ std::string meaning_of(std::string_view key, Value const& value) {
     if (*number == std::trunc(*number) && std::abs(*number) < 0x1p63)
       return fmt::format("{}", static_cast<std::int64_t>(*number));
   auto const* const text = std::get_if<std::string>(&value.data);
-  if (!text || !is_within(key, "policies")) return toml_text(value);
+  bool const of_event = is_within(key, "events") && key.ends_with(".policy");
+  if (!text || !(is_within(key, "policies") || of_event)) return toml_text(value);
   try {
     return canonical_name(parse_policy(*text));
   } catch (PolicyError const&) {

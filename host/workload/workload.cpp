@@ -155,7 +155,10 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
   if (placed) {
     std::int64_t const servers = scenario::server_count(scenario.cluster);
     Named const named = {servers, scenario::user_count(scenario), queues};
-    for (Change const& change : changes_of(*scenario.events, named)) builder.add_change(change);
+    Changes const changes = changes_of(*scenario.events, named);
+    for (Policy const& policy : changes.policies)
+      builder.add_policy(in_sample(policy, static_cast<std::int64_t>(sample)));
+    for (Change const& change : changes.by_slot) builder.add_change(change);
     add_failures(builder, scenario.cluster, servers,
                  Random(static_cast<std::uint64_t>(scenario.seed), sample));
   }

@@ -1,20 +1,13 @@
 #pragma once
 
 #include "kernels/phases/entitle.hpp"
-#include "kernels/users/start.hpp"
+#include "kernels/replay.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace phases {
 
-/// What has to be fetched by the host before the next task may start.
-FAIRSLOT_FUNCTION inline Pause obstacle(RunState const& s) {
-  if (calendar::full(s)) return Pause::events_full;
-  if (s.books.record_picks && s.books.pick_count == s.books.pick_capacity) return Pause::picks_full;
-  if (s.books.long_queueing_count + s.users.starters + 2 >= s.books.long_queueing_capacity)
-    return Pause::queueing_full;
-  return Pause::none;
-}
+enum class Filled { yes, paused, overflow };
 
 /// What is asked for the user whose turn it is.
 struct Query {
@@ -27,7 +20,7 @@ struct Query {
 template <int K, class Rules, class Executor>
 FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int seat,
                                         std::int64_t budget) {
-  s.clock.pause = obstacle(s);
+  s.clock.pause = users::obstacle(s);
   if (s.clock.pause == Pause::none && budget <= 0) s.clock.pause = Pause::budget;
   std::int32_t const user = s.seats.user[seat], entry = s.users.head[user];
   if (s.clock.pause != Pause::none) return {user, entry, search::Scope::none, true, false};
@@ -166,8 +159,6 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   return over ? Served::over : served(after);
 }
 
-enum class Filled { yes, paused, overflow };
-
 /// A pass of the slot: starts tasks, the user of the lowest key first, until nobody's task has
 /// room. A start changes no other user's key, but for queues that share them: the next is again
 /// this one or the runner-up, who is found while the server is searched.
@@ -243,11 +234,23 @@ FAIRSLOT_FUNCTION inline Filled pass_by_rules(Executor const& by, ProblemView co
   return fill_pass<K, General>(by, p, s, budget);
 }
 
+/// What others picked in this slot; those who contend do so for nothing.
+template <int K, class Executor>
+FAIRSLOT_FUNCTION inline Filled fill_again(Executor const& by, ProblemView const& p, RunState& s,
+                                           std::int64_t& budget) {
+  bool const fits = by.alone([&] { return replay::start_all<K, Executor>(p, s, budget); });
+  if (!fits) return Filled::overflow;
+  if (by.alone([&] { return s.clock.pause != Pause::none; })) return Filled::paused;
+  contenders(by, s).clear();
+  return Filled::yes;
+}
+
 /// May be interrupted before any start and called again.
 template <int K, class Executor>
 FAIRSLOT_FUNCTION inline Filled fill(Executor const& by, ProblemView const& p, RunState& s,
                                      std::int64_t& budget) {
   Region const region(s.regions, "fairslot::slot::fill");
+  if (p.policies_change && replay::is_on(s)) return fill_again<K>(by, p, s, budget);
   for (;;) {
     Filled const filled = pass_by_rules<K>(by, p, s, budget);
     if (filled != Filled::yes) return filled;

@@ -82,7 +82,8 @@ FAIRSLOT_FUNCTION inline std::int32_t give_back_all(ProblemView const& p, RunSta
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline void note_done(RunState& s, std::int32_t chunk) {
   for (; chunk >= 0; chunk = s.calendar.chunks[chunk].next)
     for (int i = 0; i < s.calendar.chunks[chunk].count; ++i)
-      s.books.last_done[s.calendar.entry_of[std::int64_t{chunk} * chunk_places + i]] = s.clock.slot;
+      s.books.last_done[s.calendar.origin[std::int64_t{chunk} * chunk_places + i].entry] =
+          s.clock.slot;
 }
 
 /// Tasks that end at the beginning of this slot give back what they held. True: there are some.

@@ -154,13 +154,13 @@ template <int K>
   }
   if (p.weighs_jobs) weights::of_next_slot<K>(p, s);
   // Who still waits has found no room.
+  bool const tried = s.search.certificates && !s.policy.traits.in_turn && !replay::is_on(s);
   for (int w = 0; w < seats::user_words(p); ++w) {
-    s.seats.failed_before[w] =
-        s.search.certificates && !s.policy.traits.in_turn ? s.users.waiting[w] : 0;
+    s.seats.failed_before[w] = tried ? s.users.waiting[w] : 0;
     for (std::uint64_t bits = s.seats.failed_before[w]; bits != 0; bits &= bits - 1)
       s.servers.failed[s.users.head_pair[64 * w + lowest_bit(bits)]] = s.clock.slot;
   }
-  s.clock.step = s.policy.traits.steps && next_slot_differs<K>(p, s);
+  s.clock.step = s.policy.traits.steps && !replay::is_on(s) && next_slot_differs<K>(p, s);
   if (s.books.record_rows && (s.clock.row_due || s.books.started_in_slot > 0)) {
     update_shares<K>(p, s);
     record_row<K>(p, s);

@@ -256,7 +256,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, RunState const& s,
                                         std::int32_t entry) {
-    return can_run<K>(p, s.policy.chosen, s.queues.guarantee, entry);
+    return can_run<K>(p, s.policy.judge.policy, s.queues.guarantee, entry);
   }
   template <int K>
   FAIRSLOT_FUNCTION static bool can_run(ProblemView const& p, Policy const& policy,

@@ -88,7 +88,7 @@ struct Slots {
   template <int K>
   FAIRSLOT_FUNCTION static void started(ProblemView const& p, RunState& s, int user,
                                         std::int32_t server) {
-    std::int32_t const slots = taken(p, s, p.entry[s.users.head[user]].demand, server);
+    std::int32_t const slots = held(p, s, p.entry[s.users.head[user]].demand, server);
     state_of<Slots>(s).free[server] -= slots;
     state_of<Slots>(s).in_use += slots;
     state_of<Slots>(s).held[user] += slots;
@@ -96,7 +96,7 @@ struct Slots {
   }
   template <int K, class Changes>
   FAIRSLOT_FUNCTION static void ended(ProblemView const& p, RunState& s, Event const& event) {
-    std::int32_t const slots = taken(p, s, event.demand, event.server) * event.count;
+    std::int32_t const slots = held(p, s, event.demand, event.server) * event.count;
     Changes::add(state_of<Slots>(s).free[event.server], slots);
     Changes::add(state_of<Slots>(s).in_use, -std::int64_t{slots});
     if (s.servers.room != nullptr) show_room<K>(p, s, event.server);
@@ -122,6 +122,13 @@ struct Slots {
       std::int64_t const at = r * p.server_stride + m;
       x.room[at] = static_cast<std::int32_t>(x.free[m] * std::int64_t{p.capacity[at]} / slots);
     }
+  }
+
+  /// By a task that runs, which another policy may have put where there are no slots.
+  FAIRSLOT_FUNCTION static std::int32_t held(ProblemView const& p, RunState const& s, int demand,
+                                             int m) {
+    std::int32_t const slots = taken(p, s, demand, m);
+    return slots == too_many ? 0 : slots;
   }
 
   FAIRSLOT_FUNCTION static std::int32_t taken(ProblemView const& p, RunState const& s, int demand,

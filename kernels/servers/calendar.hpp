@@ -121,19 +121,19 @@ FAIRSLOT_FUNCTION inline std::int32_t take_due(RunState& s) {
   return list;
 }
 
-/// Takes out of the list that `link` begins with the events of which take(event, release, index)
+/// Takes out of the list that `link` begins with the events of which take(event, release, origin)
 /// says so.
 template <class Take>
 FAIRSLOT_FUNCTION inline void take_out_of(RunState& s, std::int32_t* link, Take const& take) {
   while (*link >= 0) {
     std::int32_t const chunk = *link;
     EventChunk& events = s.calendar.chunks[chunk];
-    std::int32_t* const entry_of = s.calendar.entry_of + std::int64_t{chunk} * chunk_places;
+    Origin* const origin = s.calendar.origin + std::int64_t{chunk} * chunk_places;
     for (int i = events.count - 1; i >= 0; --i) {
-      if (!take(events.events[i], events.release, entry_of[i])) continue;
+      if (!take(events.events[i], events.release, origin[i])) continue;
       int const last = --events.count;
       events.events[i] = events.events[last];
-      entry_of[i] = entry_of[last];
+      origin[i] = origin[last];
     }
     if (events.count > 0) {
       link = &events.next;
@@ -144,7 +144,7 @@ FAIRSLOT_FUNCTION inline void take_out_of(RunState& s, std::int32_t* link, Take 
   }
 }
 
-/// The same of all events: take(event, its slot, its entry). Where tasks may be lost.
+/// The same of all events: take(event, its slot, its origin). Where tasks may be lost.
 template <class Take>
 FAIRSLOT_FUNCTION inline void take_out(RunState& s, Take const& take) {
   for (int cell = 0; cell < calendar_slots; ++cell) {

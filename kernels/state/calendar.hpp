@@ -10,6 +10,12 @@ struct Event {
   std::int32_t server, user, demand, count;
 };
 
+/// Whose tasks these are.
+struct Origin {
+  std::int64_t start;  ///< slot
+  std::int32_t entry;
+};
+
 /// Events that end in one slot. An event's index is chunk*chunk_places + place.
 inline constexpr int chunk_events = 7, chunk_places = 8;
 struct alignas(64) EventChunk {
@@ -29,7 +35,7 @@ struct Calendar {
   std::int64_t next_merge;  ///< slot
   std::int32_t ahead;       ///< the chunk of the next slot that was fetched last, or -1
   EventChunk* chunks;
-  std::int32_t* entry_of;  ///< [chunk_capacity][chunk_places] of events, where tasks may be lost
+  Origin* origin;  ///< [chunk_capacity][chunk_places] of events, where tasks may be lost
   std::int32_t chunk_free, chunk_used, chunk_capacity;
 
   void lay_out(Arena& arena, Sizes const&) {

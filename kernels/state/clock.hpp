@@ -17,7 +17,8 @@ enum class Pause : std::int32_t {
   queueing_full,
   events_full,
   policy_full,
-  candidates  ///< the lists of the wide engine have to be made anew: no matter for the host
+  another_policy,  ///< from the next slot on: the run goes on as another one
+  candidates       ///< the lists of the wide engine have to be made anew: no matter for the host
 };
 
 struct Clock {
@@ -33,6 +34,7 @@ struct Clock {
   std::int32_t last_departure;  ///< slot of the latest; 0: nobody has left
   std::int32_t next_change;     ///< index into ProblemView::change
   std::int64_t slot;            ///< the current or last slot
+  std::int64_t cut;             ///< in which another policy picks; int64_max: none
   std::int64_t previous_slot;   ///< the one simulated before it; -1: none
   std::int64_t settled;         ///< the last slot that is in the policy's books of all users
 };

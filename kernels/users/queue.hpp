@@ -21,8 +21,7 @@ FAIRSLOT_FUNCTION inline void stop_waiting(RunState& s, int user) {
 template <int K>
 FAIRSLOT_FUNCTION inline bool can_ever_run(ProblemView const& p, RunState const& s,
                                            std::int32_t entry) {
-  return (p.entry[entry].hosted & needed(s.policy.traits)) != 0 &&
-         Policies::can_run<K>(p, s, entry);
+  return (p.entry[entry].hosted & s.policy.judge.needed) != 0 && Policies::can_run<K>(p, s, entry);
 }
 
 /// Tasks of the entry that have not started, by the books.
@@ -158,14 +157,18 @@ template <int K>
   return put_first<K>(p, s, user, entry);
 }
 
-/// Who can never run is another matter under other guarantees. False: a sum overflowed.
+/// Who can never run is another matter under other guarantees, and under another policy. False: a
+/// sum overflowed.
 template <int K>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool judge_anew(ProblemView const& p, RunState& s) {
   for (int u = 0; u < p.users; ++u) {
     bool const blocked = s.users.is_blocked[u] != 0;
     if (!blocked && !s.users.waits(u)) continue;
     bool const can = can_ever_run<K>(p, s, s.users.head[u]);
-    if (!blocked && !can) block(p, s, u);
+    if (!blocked && !can) {
+      block(p, s, u);
+      if (!Policies::arrive<K>(p, s, u)) return false;
+    }
     if (!blocked || !can) continue;
     revive(p, s, u);
     if (!put_first<K>(p, s, u, s.users.head[u])) return false;

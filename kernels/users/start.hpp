@@ -5,10 +5,20 @@
 #include "kernels/search/find_server.hpp"
 #include "kernels/servers/calendar.hpp"
 #include "kernels/users/queue.hpp"
+#include "kernels/users/task_slots.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace users {
+
+/// What has to be fetched by the host before the next task may start.
+FAIRSLOT_FUNCTION inline Pause obstacle(RunState const& s) {
+  if (calendar::full(s)) return Pause::events_full;
+  if (s.books.record_picks && s.books.pick_count == s.books.pick_capacity) return Pause::picks_full;
+  if (s.books.long_queueing_count + s.users.starters + 2 >= s.books.long_queueing_capacity)
+    return Pause::queueing_full;
+  return Pause::none;
+}
 
 /// Slots of a task that starts now and ends in `end`, up to the horizon.
 FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState const& s,
@@ -30,7 +40,7 @@ template <class Rules = General>
   booked.started += count;
   FAIRSLOT_ASSERT(booked.started <= p.entry[entry].tasks);
   if (booked.first_start == 0) booked.first_start = s.clock.slot;
-  if (!Rules::asks(s.policy.traits.by_speed)) {
+  if (!Rules::asks(s.policy.ends_vary)) {
     std::int64_t const end = s.clock.slot + p.entry[entry].duration;
     booked.last_end = end;
     if (!add_product(booked.held, slots_until(p, s, end), count)) return false;
@@ -102,18 +112,9 @@ FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user) {
   s.users.starter[s.users.starters++] = user;
 }
 
-/// The least k >= 1 with k*speed >= duration.
-FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t duration) {
-  auto k = static_cast<std::int64_t>(duration / speed);
-  if (k < 1) k = 1;
-  while (k > 1 && static_cast<double>(k - 1) * speed >= duration) --k;
-  while (static_cast<double>(k) * speed < duration) ++k;
-  return k;
-}
-
-/// Under speeds tasks of a job that start together end at different times: booked one by one.
-[[nodiscard]] FAIRSLOT_FUNCTION inline bool book_by_speed(ProblemView const& p, RunState& s,
-                                                          std::int32_t entry, std::int64_t end) {
+/// Tasks of a job that start together end at different times: booked one by one.
+[[nodiscard]] FAIRSLOT_FUNCTION inline bool book_end(ProblemView const& p, RunState& s,
+                                                     std::int32_t entry, std::int64_t end) {
   Booked& booked = s.books.booked[entry];
   if (end > booked.last_end) booked.last_end = end;
   return add_product(booked.held, slots_until(p, s, end), 1);
@@ -121,28 +122,26 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t durati
 
 enum class Started { overflow, user_done, user_goes_on };
 
-/// Starts one task of the user's head on the server.
+/// A task of the user's head, or of what stands there for a while, runs on the server until slot
+/// `release`. False: a sum passed 2^63-1.
 template <int K, class Rules, class Executor>
-FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
-                                                       std::int32_t server) {
-  FAIRSLOT_ASSERT(s.users.left[user] > 0 && s.books.queued > 0);
+[[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool run_until(ProblemView const& p,
+                                                                      RunState& s, int user,
+                                                                      std::int32_t server,
+                                                                      std::int64_t release) {
+  FAIRSLOT_ASSERT(s.books.queued > 0);
   FAIRSLOT_ASSERT(server == search::the_pool || (0 <= server && server < p.servers));
   FAIRSLOT_ASSERT(!s.books.record_picks || s.books.pick_count < s.books.pick_capacity);
   std::int32_t const entry = s.users.head[user];
   int const demand = p.entry[entry].demand;
-  std::int32_t const duration = p.entry[entry].duration;
-  std::int64_t const release =
-      s.clock.slot +
-      (Rules::asks(s.policy.traits.by_speed) ? slots_at(p.speed[server], duration) : duration);
-
   occupy<K, Rules, Executor>(p, s, user, demand, server);
   if (Rules::asks(s.policy.traits.limits)) ++servers::tasks_of(p, s, user, server);
   if (Rules::asks(true)) Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
-  if (Rules::asks(s.policy.traits.by_speed) && !book_by_speed(p, s, entry, release))
-    return Started::overflow;
+  if (Rules::asks(s.policy.ends_vary) && !book_end(p, s, entry, release)) return false;
   list_starter(s, user);
-  if (Rules::asks(p.servers_change)) s.calendar.entry_of[s.users.slot_event[user]] = entry;
+  if (Rules::asks(p.servers_change))
+    s.calendar.origin[s.users.slot_event[user]] = {s.clock.slot, entry};
   if (s.books.record_picks)
     s.books.pick[s.books.pick_count++] = {s.clock.slot, user, entry, server};
   if (release > s.books.makespan) s.books.makespan = release;
@@ -154,10 +153,28 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
   ++s.books.started_in_slot;
   ++s.books.running;
   --s.books.queued;
+  return true;
+}
 
+/// Starts one task of the user's head on the server, until slot `release`.
+template <int K, class Rules, class Executor>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start_until(ProblemView const& p, RunState& s,
+                                                             int user, std::int32_t server,
+                                                             std::int64_t release) {
+  FAIRSLOT_ASSERT(s.users.left[user] > 0);
+  if (!run_until<K, Rules, Executor>(p, s, user, server, release)) return Started::overflow;
   if (--s.users.left[user] > 0) return Started::user_goes_on;
   if (!book<Rules>(p, s, user)) return Started::overflow;
   return queue::go_on<K, Rules>(p, s, user) ? Started::user_goes_on : Started::user_done;
+}
+
+template <int K, class Rules, class Executor>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, RunState& s, int user,
+                                                       std::int32_t server) {
+  std::int32_t const duration = p.entry[s.users.head[user]].duration;
+  std::int64_t const slots =
+      Rules::asks(s.policy.traits.by_speed) ? slots_at(p.speed[server], duration) : duration;
+  return start_until<K, Rules, Executor>(p, s, user, server, s.clock.slot + slots);
 }
 
 }  // namespace users

@@ -36,6 +36,7 @@ STARTS = [
     ("per_server", "tsf", "(4,8)", "at most two a server: slot 1 is {}"),
     ("contribution", "tvtsf:weights=contribution", "(6,2,0)(6,0,0)(0,6,2)(0,0,2)(0,0,8)", "`tvtsf:weights=contribution` starts {}"),
     ("cmmf", "cmmf", "(3,0,1)", "order 0, 1, 2, 3: {}"),
+    ("policy_tvtsf", "tsf", "(2,0)(2,0)(1,1)(0,2)(1,1)", "5/8 and 1/4: {}"),
     ("eunomia", "eunomia", "(5,6,7)", "Slot 1 is {}"),
     ("eunomia", "tsf", "(6,6,6)", "`tsf` gives {}"),
     ("cdrf_g", "cdrf_g", "(8,4)", "slot 1 is (8,4)"),

@@ -275,6 +275,29 @@ def events_terms(run, policy):
                      "capacity:elastic=0": [(2, 2), (2, 2), (1, 3), (1, 3), (1, 2), (1, 0)]}[policy]
 
 
+def policy_drfh(run, _):
+    """fifo serves user 0 alone; from slot 5 on, when all four tasks have ended, drfh shares the server."""
+    served = {1: (0, 0, 0, 0), 3: (0, 0, 0, 0), 5: (0, 1, 0, 1), 7: (0, 1, 0, 1)}
+    yield [pick[:2] for pick in run.picks], [(slot, user) for slot, users in served.items() for user in users]
+
+
+def policy_tvtsf(run, _):
+    """tsf has forgotten in slot 3 that user 0 had the server for itself; tvtsf has not: in slot 4 the shares are 5/8 and 1/4,
+    then 5/8 and 2/4; from slot 5 on both are 1/2 when a slot begins."""
+    yield run.x(8), [(2, 0), (2, 0), (1, 1), (0, 2), (1, 1), (1, 1), (1, 1), (0, 2)]
+
+
+def policy_karma(run, _):
+    """Each slot in which user 0 has all brings it 1/4 - 3/4 credits, and user 1 1/4 + 1/4: -1 and 1 before slot 3, in which
+    karma begins. A quarter each is guaranteed, and user 1 has the rest until its tasks have started."""
+    yield run.x(6), [(4, 0), (4, 0), (1, 3), (1, 3), (1, 3), (1, 3)]
+
+
+def policy_same(run, _):
+    """The last of a slot's events counts, and fifo after fifo is fifo."""
+    yield [pick[:2] for pick in run.picks], [(t, u) for t, u in ((1, 0), (3, 0), (5, 0), (7, 1)) for _ in range(4)]
+
+
 def ties(run, policy):
     """The two of the lowest words of Philox4x32-10 in each slot."""
     yield run.x(4), {"tsf": [(1, 1, 0)] * 4,

@@ -129,10 +129,59 @@ class Events(unittest.TestCase):
         self.refused(["policies.0", "elastic=1"], "validate", "s.toml", "--set",
                      "policies.0=capacity:elastic=0,skip_unplaceable=1")
 
-    def test_policies_stay(self):
+    def test_limits_of_policies(self):
+        for policy, parts in (("hdrfh", ["hdrf"]), ("tsf:memry=slot", ["memory"]), ("cmmf:resource=1", ["resource=0 to 0"]),
+                              ("fair", ["resource=0 to 0"]), ("drf", ["pool"]), ("sdrf:fit=pool", ["pool"]),
+                              ("tsf:skip_unplaceable=1", ["skip_unplaceable=0"]), ("", ["tvtsf"])):
+            with self.subTest(policy):
+                self.refused_of_both([DOWN, {"slot": 2, "policy": policy}], 1, "policy", parts[0])
+        self.refused_of_both([{"slot": 2, "policy": "tsf", "server": 0}], 0, "policy", "another event")
+        self.refused_of_both([{"policy": "tsf"}], 0, "slot", "missing")
+        self.refused_of_both([{"slot": 0, "policy": "tsf"}], 0, "slot", "1")
+        self.write([{"slot": 2, "policy": 7}])
+        self.refused(["/events/0/policy", "7"], "validate", "p.json")
+        self.refused(["events.0.policy", "7"], "validate", "s.toml")
+
+    def test_policies_follow_one_that_is_no_pool(self):
         self.write([{"slot": 2, "policy": "tsf"}])
-        self.refused(["/events/0/policy", "keeps its policy"], "validate", "p.json")
-        self.refused(["events.0.policy", "allowed in events.0"], "validate", "s.toml")
+        for policy in "drf", "sdrf:fit=pool", "drfh:skip_unplaceable=1":
+            with self.subTest(policy):
+                self.refused(["p.json", policy, "allowed with events of policies"], "run", "p.json", "--policy", policy)
+                self.refused(["policies.0", policy, "allowed with events of policies"], "validate", "s.toml", "--set",
+                             f"policies.0={policy}")
+
+    def test_one_policy_beside_those_of_events(self):
+        self.write([UP | {"slot": 9, "up": False}, {"slot": 2, "policy": "tsf"}])
+        self.refused(["p.json", "/events/1/policy", "2 (allowed: with one --policy)"], "run", "p.json", "--policy", "tsf",
+                     "--policy", "drfh", "--out", "p.h5")
+        self.refused(["p.json", "/events/1/policy"], "validate", "p.json", "--policy", "tsf", "--policy", "drfh")
+        self.refused(["events.1.policy", "2 (allowed: with one in policies)"], "validate", "s.toml", "--set",
+                     'policies=["tsf", "drfh"]')
+        self.assertFalse((self.folder / "p.h5").exists())
+
+    def test_another_policy_picks(self):
+        """The result keeps the name given, also in what is stored and in a scenario."""
+        self.write([{"slot": 1, "policy": "tsf"}, DOWN, {"slot": 3, "policy": "karma:fit=worst"}, UP,
+                    {"slot": 5, "policy": "slots:per=1"}, {"slot": 99, "policy": "fifo"}])
+        own = json.loads(self.good("run", "p.json", "--policy", "eunomia", "--json"))["policies"][0]
+        self.assertEqual((own["name"], own["summary"]["started"]), ("eunomia", 6))
+        self.good("run", "p.json", "--policy", "eunomia", "--out", "p.h5", "--quiet")
+        self.good("verify", "p.h5")
+        self.assertEqual(json.loads(self.good("report", "p.h5", "--json"))["policies"][0], own)
+        self.good("run", "s.toml", "--set", "policies.0=eunomia", "--set", "record.picks=true", "--quiet", "--out", "s.h5")
+        self.good("verify", "s.h5")
+        point = json.loads(self.good("report", "s.h5", "--json"))["points"][0]["policies"][0]
+        self.assertEqual((point["name"], point["queueing"]["mean"]), ("eunomia", own["summary"]["mean_queueing"]))
+
+    def test_lots_of_other_policies_are_those_of_the_sample(self):
+        """As if the policy of the event had picked from the first."""
+        (self.folder / "d.toml").write_text(DRAWN.replace('["tsf", "drfh"]', '["tsf"]') +
+                                            '[[events]]\nslot = 1\npolicy = "cdrf:ties=random,order=random"\n')
+        (self.folder / "e.toml").write_text(DRAWN.replace('["tsf", "drfh"]', '["cdrf:ties=random,order=random"]'))
+        points = [json.loads(self.good("run", file, "--json", "--quiet", "--out", "r.h5", "--force"))["points"][0]["policies"][0]
+                  for file in ("d.toml", "e.toml")]
+        self.assertEqual((points[0].pop("name"), points[1].pop("name")), ("tsf", "cdrf:ties=random,order=random"))
+        self.assertEqual(*points)
 
     def test_nothing_happens(self):
         self.write([{"slot": 2}])
@@ -170,11 +219,11 @@ class Events(unittest.TestCase):
         self.assertIsNone(own["summary"]["makespan"])
 
     def test_shown_as_they_are_read(self):
-        self.write([UP | {"slot": 5}, DOWN])
+        self.write([UP | {"slot": 5}, DOWN, {"slot": 7, "policy": "sdrf:delta=0.8"}])
         shown = self.good("show", "s.toml")
         (self.folder / "t.toml").write_text(shown)
         self.assertEqual(self.good("show", "t.toml"), shown)
-        self.assertEqual(shown.count("[[events]]"), 2)
+        self.assertEqual(shown.count("[[events]]"), 3)
 
     def test_an_event_is_swept(self):
         self.write([DOWN, UP])

@@ -23,9 +23,6 @@ Draft as_in_benchmarks(Draft draft) {
   return draft;
 }
 
-/// Tasks wait though there is room.
-bool waits_with_room(Policy const& policy) { return option_value(policy, "elastic") == "0"; }
-
 std::vector<Policy> some_policies(int resources) {
   std::vector<Policy> const all = every_policy(resources);
   std::vector<Policy> some;

@@ -68,15 +68,12 @@ struct Job {
 
 struct User {
   double own_weight = 1, minimum = 0;
-  double weight = 1;                                ///< in this slot
-  double job_weight = 0;                            ///< of the job that decides; 0: it has none
-  bool weighted = false;                            ///< a job has one of its own, or events set it
-  double W = 0;                                     ///< of such a user, instead of H_sum
-  std::map<std::int64_t, std::int64_t> alone = {};  ///< starts a slot alone on its own servers
-  std::vector<Job> jobs;                            ///< in queue order
-  std::array<double, max_resources> owed{};         ///< o of sdrf
-  std::size_t arrived = 0;                          ///< so many of them have arrived
-  std::deque<Job> queue;                            ///< the head's `tasks` counts down
+  double weight = 1;        ///< in this slot
+  double job_weight = 0;    ///< of the job that decides; 0: it has none
+  bool weighted = false;    ///< a job has one of its own, or events set it
+  std::vector<Job> jobs;    ///< in queue order
+  std::size_t arrived = 0;  ///< so many of them have arrived
+  std::deque<Job> queue;    ///< the head's `tasks` counts down
   bool blocked = false, gone = false;
   int listed = -1;             ///< the entry with which it was blocked
   std::int64_t leave = never;  ///< in this slot
@@ -92,19 +89,24 @@ struct User {
 
   Job latest_head;            ///< at the start of a slot; at first the first job
   std::int64_t monopoly = 0;  ///< of the latest head
+  int group = -1;             ///< the queue whose guarantee it shares
+};
+
+/// What a policy keeps of a user.
+struct Kept {
   std::int64_t h_sum = 0;
   double h_sum_fluid = 0;
+  double W = 0;           ///< of a user whose weight may change, instead of H_sum
   double credits = 0;     ///< c of karma
   double remembered = 0;  ///< of earlier slots: D of decayed, L of lt_drf and dynamic_drf
-  std::array<double, max_resources> commitment{};  ///< c of sdrf
-  int group = -1;                                  ///< the queue whose guarantee it shares
+  std::array<double, max_resources> owed{}, commitment{};  ///< o and c of sdrf
   ShadowCluster shadow;
+  std::map<std::int64_t, std::int64_t> alone = {};  ///< starts a slot alone on its own servers
 };
 
 struct Server {
   std::vector<std::int64_t> capacity, left;
   double speed = 1;
-  std::int64_t slots = 0, free_slots = 0;
   bool up = true;
 };
 
@@ -156,6 +158,40 @@ bool fits(std::vector<std::int32_t> const& demand, std::vector<std::int64_t> con
   return true;
 }
 
+/// A policy that picks from some slot on, with its books from slot 1 on.
+struct Chosen {
+  explicit Chosen(Policy const& policy)
+      : policy(policy),
+        key(key_of(policy)),
+        fit(option("fit")),
+        h(option("h")),
+        denominators(option("denominators")),
+        ties(option("ties")),
+        contribution(option("weights") == "contribution"),
+        pool(key == Key::drf || fit == "pool"),
+        ignore_permitted(option("permitted") == "ignore"),
+        slot_memory(option("memory") == "slot"),
+        strict(option("strict") == "1"),
+        fading(key == Key::decayed ? fading_factor(std::stoll(option("half_life"))) : 0),
+        seed(std::stoull(option("seed"))) {}
+
+  std::string option(char const* name) const { return option_value(policy, name); }
+  /// Even where nothing happens.
+  bool keeps_books() const {
+    return key == Key::tvtsf || key == Key::lt_drf || key == Key::decayed || key == Key::sdrf ||
+           key == Key::dynamic_drf || key == Key::karma;
+  }
+
+  Policy policy;
+  Key key;
+  std::string fit, h, denominators, ties;
+  bool contribution, pool, ignore_permitted, slot_memory, strict;
+  double fading;
+  std::uint64_t seed;
+  std::vector<int> order;  ///< of servers
+  std::vector<Kept> kept;  ///< of users
+};
+
 class Run {
  public:
   Run(Problem const& problem, Policy const& policy, Recording recording);
@@ -168,11 +204,18 @@ class Run {
   void depart();
   void arrive();
   void entitle();
+  void entitle(Chosen& by);
+  void add_policy(Policy const& policy);
+  Chosen const& now() const { return chosen_[now_]; }
+  Kept const& kept(User const& user) const {
+    return now().kept[std::size_t(&user - users_.data())];
+  }
   void fill();
   void fill(bool first_pass);
-  void remember();
+  void remember(Chosen& by);
   void tally();
 
+  bool is_followed(Change const& event) const;
   bool finished() const;
   bool nothing_to_come() const;
   std::int64_t next_event() const;
@@ -190,13 +233,12 @@ class Run {
   std::int64_t next_arrival() const;
   std::int64_t next_release() const;
   std::int64_t next_departure() const;
-  bool keeps_books() const;
   bool waits_in_vain() const;
   void skip_quiet_slots();
 
   bool could_ever_run(int user, Job const& job) const;
   void look_at_head(int user);
-  bool counts(User const& user) const;
+  bool counts(Chosen const& by, User const& user) const;
   double key(User const& user) const;
   std::int64_t permitted_monopoly(Job const& job) const;
   double progress_share(User const& user) const;
@@ -210,19 +252,22 @@ class Run {
 
   Problem const& problem_;
   Recording recording_;
-  std::string option(char const* name) const { return option_value(chosen_, name); }
-  void order_servers();
+  std::string option(char const* name) const { return now().option(name); }
+  std::vector<int> ordered_servers(Chosen const& by) const;
   void leave_out_unplaceable();
   void list_left_out();
   void skip_hopeless(int user);
   bool goes_first(int user, int other) const;
   double growth_of_commitment(User const& user) const;
-  void commit(User& user);
-  void pay_credits();
-  double guaranteed(User const& user) const;
+  void commit(Chosen const& by, User const& user, Kept& kept) const;
+  void pay_credits(Chosen& by) const;
+  double guaranteed(Chosen const& by, User const& user) const;
+  std::int64_t slots_of(Server const& server) const;
+  std::int64_t slots_taken(Task const& task) const;
+  std::int64_t free_slots(int server) const;
   std::int64_t slots_taken(std::vector<std::int32_t> const& demand, Server const& server) const;
   std::int64_t slots_held(int user) const;
-  bool has_room(Job const& job, Server const& server) const;
+  bool has_room(Job const& job, int server) const;
   bool may_start(User const& user, bool first_pass) const;
   Vector used_by_queue(int queue) const;
   int lowest_user(std::vector<bool> const& frozen);
@@ -239,18 +284,11 @@ class Run {
   void find_waiting(std::vector<bool> const& frozen);
   Vector with_next(Vector usage, User const& user) const;
 
-  Policy chosen_;
-  Key policy_;
-  std::string fit_, h_, denominators_;
-  bool contribution_;
-  std::map<std::int64_t, std::int64_t> starts_alone(int user) const;
-  bool pool_, ignore_permitted_, slot_memory_, strict_;
-  double fading_ = 0;
+  std::map<std::int64_t, std::int64_t> starts_alone(Chosen const& by, int user) const;
+  std::vector<Chosen> chosen_;              ///< that given, then those of the events, in order
+  std::size_t now_ = 0;                     ///< which of them picks
   std::vector<double> parts_, guarantees_;  ///< of queues
   int k_;
-  std::uint64_t seed_;
-  std::string ties_;
-  std::vector<int> order_;                       ///< of servers
   std::map<std::pair<int, int>, int> left_out_;  ///< an entry of each (user, job)
 
   std::vector<bool> waits_;  ///< of users, as hdrf says it
@@ -272,37 +310,20 @@ class Run {
 Run::Run(Problem const& p, Policy const& policy, Recording recording)
     : problem_(p),
       recording_(recording),
-      chosen_(policy),
-      policy_(key_of(policy)),
-      fit_(option("fit")),
-      h_(option("h")),
-      denominators_(option("denominators")),
-      contribution_(option("weights") == "contribution"),
-      pool_(policy_ == Key::drf || fit_ == "pool"),
-      ignore_permitted_(option("permitted") == "ignore"),
-      slot_memory_(option("memory") == "slot"),
-      strict_(option("strict") == "1"),
       parts_(p.part),
       guarantees_(p.guarantee),
-      k_(p.resources),
-      seed_(std::stoull(option("seed"))),
-      ties_(option("ties")) {
-  if (policy_ == Key::decayed) fading_ = fading_factor(std::stoll(option("half_life")));
+      k_(p.resources) {
   whole_.capacity = capacity_totals(p);
   whole_.left = whole_.capacity;
   for (int m = 0; m < p.servers; ++m)
     servers_.push_back({capacity_of(p, m), capacity_of(p, m), p.speed.empty() ? 1.0 : p.speed[m]});
-  if (policy_ == Key::slots)
-    for (Server& server : servers_)
-      server.slots = server.free_slots = server.capacity[0] / std::stoll(option("per"));
 
   for (int u = 0; u < p.users(); ++u) {
     User user{.own_weight = p.weight[u],
               .minimum = p.minimum.empty() ? 0 : p.minimum[u],
               .jobs = {},
               .queue = {},
-              .latest_head = {},
-              .shadow = ShadowCluster(p)};
+              .latest_head = {}};
     for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
       auto const demand = demand_of(p, e);
       Job job{p.submit[e], p.tasks[e], p.duration[e], {demand.begin(), demand.end()}, {}, e};
@@ -333,9 +354,9 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
   for (Change const& event : p.changes)
     if (event.what == Change::What::weight) users_[event.of].weighted = true;
 
-  if (contribution_)
-    for (int u = 0; u < p.users(); ++u) users_[u].alone = starts_alone(u);
-  order_servers();
+  add_policy(policy);
+  for (Change const& event : p.changes)
+    if (is_followed(event)) add_policy(p.policies[event.of]);
   if (option("skip_unplaceable") == "1") leave_out_unplaceable();
 
   std::size_t const entries = p.entries();
@@ -346,8 +367,23 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
   result_.entry_held.assign(entries, 0);
 }
 
+/// A policy that will pick: not after a horizon, or where all servers are one pool.
+bool Run::is_followed(Change const& event) const {
+  bool const comes = problem_.horizon == 0 || event.slot <= problem_.horizon;
+  return event.what == Change::What::policy && comes && !chosen_.front().pool;
+}
+
+void Run::add_policy(Policy const& policy) {
+  Chosen& by = chosen_.emplace_back(policy);
+  by.order = ordered_servers(by);
+  for (int u = 0; u < int(users_.size()); ++u) {
+    by.kept.push_back({.shadow = ShadowCluster(problem_)});
+    if (by.contribution) by.kept.back().alone = starts_alone(by, u);
+  }
+}
+
 /// By a run of its own with the same servers, where it may use none but those that are its.
-std::map<std::int64_t, std::int64_t> Run::starts_alone(int u) const {
+std::map<std::int64_t, std::int64_t> Run::starts_alone(Chosen const& by, int u) const {
   Problem const& p = problem_;
   ProblemBuilder builder(p.resources, p.horizon);
   for (int m = 0; m < p.servers; ++m) {
@@ -372,7 +408,7 @@ std::map<std::int64_t, std::int64_t> Run::starts_alone(int u) const {
   }
   std::string policy = "fifo:";
   for (char const* const name : {"fit", "seed", "order", "backfill", "skip_unplaceable"})
-    policy += std::string(name) + "=" + option(name) + ",";
+    policy += std::string(name) + "=" + by.option(name) + ",";
   policy.pop_back();
   std::map<std::int64_t, std::int64_t> starts;
   Problem const lone = std::move(builder).build();
@@ -381,12 +417,14 @@ std::map<std::int64_t, std::int64_t> Run::starts_alone(int u) const {
   return starts;
 }
 
-void Run::order_servers() {
-  for (int m = 0; m < int(servers_.size()); ++m) order_.push_back(m);
-  if (option("order") == "reversed") std::reverse(order_.begin(), order_.end());
-  if (option("order") == "random")
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](int a, int b) { return lot(seed_, 0, a, 1) < lot(seed_, 0, b, 1); });
+std::vector<int> Run::ordered_servers(Chosen const& by) const {
+  std::vector<int> order;
+  for (int m = 0; m < int(servers_.size()); ++m) order.push_back(m);
+  if (by.option("order") == "reversed") std::reverse(order.begin(), order.end());
+  if (by.option("order") == "random")
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return lot(by.seed, 0, a, 1) < lot(by.seed, 0, b, 1); });
+  return order;
 }
 
 /// As if users had no jobs that can never run.
@@ -429,7 +467,7 @@ RunResult Run::result() {
       arrive();
       entitle();
       fill();
-      remember();
+      for (std::size_t i = now_; i < chosen_.size(); ++i) remember(chosen_[i]);
       if (something_happened_ && recording_.slots) tally();
       skip_quiet_slots();
     }
@@ -483,18 +521,15 @@ std::int64_t Run::next_release() const {
   return next;
 }
 
-/// With nothing queued, nothing but entitlements changes until a task is released or arrives; and
-/// entitlements no longer matter when nothing arrives any more.
-bool Run::keeps_books() const {
-  return policy_ == Key::tvtsf || policy_ == Key::lt_drf || policy_ == Key::decayed ||
-         policy_ == Key::sdrf || policy_ == Key::dynamic_drf || policy_ == Key::karma;
-}
-
 /// Everybody has just been tried: until something ends or comes nobody starts, whoever goes first.
 bool Run::waits_in_vain() const {
-  return started_in_slot_ == 0 && !strict_ && !keeps_books() && policy_ != Key::capacity;
+  return started_in_slot_ == 0 && !now().strict && now().key != Key::capacity &&
+         std::none_of(chosen_.begin() + std::ptrdiff_t(now_), chosen_.end(),
+                      [](Chosen const& by) { return by.keeps_books(); });
 }
 
+/// With nothing queued, nothing but entitlements changes until a task is released or arrives; and
+/// entitlements no longer matter when nothing arrives any more.
 void Run::skip_quiet_slots() {
   if (anybody_queued() && !waits_in_vain()) return;
   std::int64_t const arrival = next_arrival();
@@ -502,11 +537,17 @@ void Run::skip_quiet_slots() {
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
   next = std::min(next, next_departure());
-  bool const idle_slots_count =
-      keeps_books() && (policy_ != Key::tvtsf || denominators_ != "backlogged");
+  bool idle_slots_count = false;
+  for (std::size_t i = now_; i < chosen_.size(); ++i)
+    idle_slots_count |= chosen_[i].keeps_books() &&
+                        (chosen_[i].key != Key::tvtsf || chosen_[i].denominators != "backlogged");
   bool const nobody_comes = arrival == never && next_event() == never;
   if (!idle_slots_count || nobody_comes) slot_ = next - 1;
-  while (slot_ < next - 1) ++slot_, entitle(), remember();
+  while (slot_ < next - 1) {
+    ++slot_;
+    entitle();
+    for (std::size_t i = now_; i < chosen_.size(); ++i) remember(chosen_[i]);
+  }
 }
 
 void Run::release() {
@@ -534,12 +575,11 @@ void Run::depart() {
 
 void Run::give_back(Task const& task) {
   User& user = users_[task.user];
-  Server& server = pool_ ? whole_ : servers_[task.server];
+  Server& server = now().pool ? whole_ : servers_[task.server];
   for (int r = 0; r < k_; ++r) {
     server.left[r] += task.demand[r];
     user.usage[r] -= task.demand[r];
   }
-  if (policy_ == Key::slots) server.free_slots += slots_taken(task.demand, server);
   --user.running;
   last_release_ = slot_;
   something_happened_ = true;
@@ -552,10 +592,10 @@ void Run::change() {
     Change const& event = problem_.changes[events_];
     switch (event.what) {
       case Change::What::server_down:
-        if (!pool_) go_down(event.of);
+        if (!now().pool) go_down(event.of);
         break;
       case Change::What::server_up:
-        if (!pool_) servers_[event.of].up = true;
+        if (!now().pool) servers_[event.of].up = true;
         break;
       case Change::What::weight:
         users_[event.of].own_weight = event.value;
@@ -563,6 +603,9 @@ void Run::change() {
       case Change::What::guarantee:
         parts_[event.of] = event.value;
         guarantee_anew();
+        break;
+      case Change::What::policy:
+        if (is_followed(event)) ++now_;
         break;
     }
   }
@@ -686,24 +729,24 @@ void Run::block(int u) {
 }
 
 bool Run::could_ever_run(int user, Job const& job) const {
-  if (pool_) return fits(job.demand, whole_.capacity);
-  if (policy_ == Key::capacity && option("elastic") == "0") {
+  if (now().pool) return fits(job.demand, whole_.capacity);
+  if (now().key == Key::capacity && option("elastic") == "0") {
     Vector alone{};
     for (int r = 0; r < k_; ++r) alone[r] = job.demand[r];
     if (dominant_share(alone) > guarantees_[users_[user].group]) return false;
   }
   for (std::size_t m = 0; m < servers_.size(); ++m)
-    if ((ignore_permitted_ || job.permitted[m]) && fits(job.demand, servers_[m].capacity) &&
-        (policy_ != Key::slots || slots_taken(job.demand, servers_[m]) <= servers_[m].slots))
+    if ((now().ignore_permitted || job.permitted[m]) && fits(job.demand, servers_[m].capacity) &&
+        (now().key != Key::slots || slots_taken(job.demand, servers_[m]) <= slots_of(servers_[m])))
       return true;
   return false;
 }
 
 /// Does this slot enter the user's denominator?
-bool Run::counts(User const& user) const {
+bool Run::counts(Chosen const& by, User const& user) const {
   if (user.blocked || user.jobs.empty() || user.leave <= slot_) return false;
-  if (denominators_ == "backlogged") return !user.queue.empty();
-  return denominators_ == "since_start" || user.jobs.front().submit <= slot_;
+  if (by.denominators == "backlogged") return !user.queue.empty();
+  return by.denominators == "since_start" || user.jobs.front().submit <= slot_;
 }
 
 void Run::entitle() {
@@ -718,81 +761,93 @@ void Run::entitle() {
       user.latest_head = user.queue.front();
       user.monopoly = monopoly(problem_, user.latest_head.demand);
     }
-    if (policy_ != Key::tvtsf || contribution_ || !counts(user)) continue;
+  }
+  for (std::size_t i = now_; i < chosen_.size(); ++i)
+    if (chosen_[i].key == Key::tvtsf && !chosen_[i].contribution) entitle(chosen_[i]);
+}
 
+/// Adds this slot to the denominators of tvtsf.
+void Run::entitle(Chosen& by) {
+  for (std::size_t u = 0; u < users_.size(); ++u) {
+    User const& user = users_[u];
+    Kept& kept = by.kept[u];
+    if (!counts(by, user)) continue;
     Job const& head = user.latest_head;
     std::int64_t h = 0;
-    if (h_ == "full") h = user.monopoly;
-    if (h_ == "fluid") user.h_sum_fluid += double(user.monopoly) / double(head.duration);
-    if (h_ == "exclusive") {
-      user.shadow.release(slot_);
-      h = user.shadow.fill(slot_, head.demand, head.duration);
+    if (by.h == "full") h = user.monopoly;
+    if (by.h == "fluid") kept.h_sum_fluid += double(user.monopoly) / double(head.duration);
+    if (by.h == "exclusive") {
+      kept.shadow.release(slot_);
+      h = kept.shadow.fill(slot_, head.demand, head.duration);
     }
     if (user.weighted) {
-      user.W +=
-          user.weight * (h_ == "fluid" ? double(user.monopoly) / double(head.duration) : double(h));
+      kept.W += user.weight *
+                (by.h == "fluid" ? double(user.monopoly) / double(head.duration) : double(h));
       continue;
     }
-    if (user.h_sum > never - h) throw Overflow{RunStatus::h_sum_overflow};
-    user.h_sum += h;
+    if (kept.h_sum > never - h) throw Overflow{RunStatus::h_sum_overflow};
+    kept.h_sum += h;
   }
 }
 
 /// Books of what users hold at the end of the slot.
-void Run::remember() {
-  for (User& user : users_) {
-    double const share = dominant_share(slot_memory_ ? user.slot_usage : user.usage);
-    if (policy_ == Key::decayed) user.remembered = fading_ * user.remembered + share;
-    if (policy_ == Key::dynamic_drf || policy_ == Key::lt_drf) user.remembered += share;
-    if (policy_ == Key::sdrf) commit(user);
+void Run::remember(Chosen& by) {
+  for (std::size_t u = 0; u < users_.size(); ++u) {
+    User const& user = users_[u];
+    Kept& kept = by.kept[u];
+    double const share = dominant_share(by.slot_memory ? user.slot_usage : user.usage);
+    if (by.key == Key::decayed) kept.remembered = by.fading * kept.remembered + share;
+    if (by.key == Key::dynamic_drf || by.key == Key::lt_drf) kept.remembered += share;
+    if (by.key == Key::sdrf) commit(by, user, kept);
   }
-  if (policy_ == Key::karma) pay_credits();
+  if (by.key == Key::karma) pay_credits(by);
 }
 
 /// Who left of its part is paid what others took beyond theirs, in proportion.
-void Run::pay_credits() {
+void Run::pay_credits(Chosen& by) const {
   double borrowed = 0, unused = 0;
   for (User const& user : users_) {
-    borrowed += std::max(0.0, dominant_share(user.usage) - guaranteed(user));
-    unused += std::max(0.0, guaranteed(user) - dominant_share(user.usage));
+    borrowed += std::max(0.0, dominant_share(user.usage) - guaranteed(by, user));
+    unused += std::max(0.0, guaranteed(by, user) - dominant_share(user.usage));
   }
   double const paid = unused > 0 ? std::min(borrowed, unused) / unused : 0;
-  for (User& user : users_) {
-    double const b = std::max(0.0, dominant_share(user.usage) - guaranteed(user));
-    double const q = std::max(0.0, guaranteed(user) - dominant_share(user.usage));
-    user.credits +=
-        (1 - std::stod(option("alpha"))) / double(users_.size()) + (q * paid - b) / user.weight;
+  for (std::size_t u = 0; u < users_.size(); ++u) {
+    User const& user = users_[u];
+    double const b = std::max(0.0, dominant_share(user.usage) - guaranteed(by, user));
+    double const q = std::max(0.0, guaranteed(by, user) - dominant_share(user.usage));
+    by.kept[u].credits +=
+        (1 - std::stod(by.option("alpha"))) / double(users_.size()) + (q * paid - b) / user.weight;
   }
 }
 
 /// The part of the cluster that the user has first.
-double Run::guaranteed(User const& user) const {
+double Run::guaranteed(Chosen const& by, User const& user) const {
   double all_weights = 0;
   for (User const& other : users_) all_weights += other.weight;
-  return std::stod(option("alpha")) * user.weight / all_weights;
+  return std::stod(by.option("alpha")) * user.weight / all_weights;
 }
 
 /// What the user holds above its part is owed; what was owed fades.
-void Run::commit(User& user) {
-  double const delta = std::stod(option("delta"));
+void Run::commit(Chosen const& by, User const& user, Kept& kept) const {
+  double const delta = std::stod(by.option("delta"));
   for (int r = 0; r < k_; ++r) {
     double const part = double(whole_.capacity[r]) / double(users_.size());
     double const owed = std::max(0.0, double(user.usage[r]) - part);
-    user.commitment[r] = delta * user.commitment[r] + (1 - delta) * owed;
-    user.owed[r] = owed;
+    kept.commitment[r] = delta * kept.commitment[r] + (1 - delta) * owed;
+    kept.owed[r] = owed;
   }
 }
 
 void Run::fill() {
-  if (policy_ == Key::dynamic_drf || policy_ == Key::karma) fill(true);
+  if (now().key == Key::dynamic_drf || now().key == Key::karma) fill(true);
   fill(false);
 }
 
 /// May the next task of the user whose turn it is start, where there is room?
 bool Run::may_start(User const& user, bool first_pass) const {
-  Vector const& usage = slot_memory_ ? user.slot_usage : user.usage;
-  if (first_pass) return dominant_share(with_next(usage, user)) <= guaranteed(user);
-  if (policy_ == Key::capacity && option("elastic") == "0")
+  Vector const& usage = now().slot_memory ? user.slot_usage : user.usage;
+  if (first_pass) return dominant_share(with_next(usage, user)) <= guaranteed(now(), user);
+  if (now().key == Key::capacity && option("elastic") == "0")
     return dominant_share(with_next(used_by_queue(user.group), user)) <= guarantees_[user.group];
   return true;
 }
@@ -801,7 +856,7 @@ Vector Run::used_by_queue(int queue) const {
   Vector sum{};
   for (User const& user : users_)
     for (int r = 0; r < k_ && user.group == queue; ++r)
-      sum[r] += (slot_memory_ ? user.slot_usage : user.usage)[r];
+      sum[r] += (now().slot_memory ? user.slot_usage : user.usage)[r];
   return sum;
 }
 
@@ -812,7 +867,7 @@ Vector Run::with_next(Vector usage, User const& user) const {
 
 /// Whose turn it is; -1: nobody's.
 int Run::lowest_user(std::vector<bool> const& frozen) {
-  if (policy_ == Key::hdrf) {
+  if (now().key == Key::hdrf) {
     find_waiting(frozen);
     int at = -1;
     while (true) {
@@ -856,7 +911,7 @@ Run::Node Run::node_of_user(int u, std::vector<bool> const& frozen) const {
   User const& user = users_[u];
   Node node;
   node.user = u;
-  Vector const& usage = slot_memory_ ? user.slot_usage : user.usage;
+  Vector const& usage = now().slot_memory ? user.slot_usage : user.usage;
   for (int r = 0; r < k_; ++r) node.held[r] = double(usage[r]);
   node.share = dominant_share(usage);
   bool const in_queue = !problem_.queue.empty() && problem_.queue[u] >= 0;
@@ -910,7 +965,7 @@ void Run::fill(bool first_pass) {
     if (lowest < 0) return;
     if (!may_start(users_[lowest], first_pass)) {
       for (std::size_t u = 0; u < users_.size(); ++u)
-        if (policy_ == Key::capacity && users_[u].group == users_[lowest].group) frozen[u] = true;
+        if (now().key == Key::capacity && users_[u].group == users_[lowest].group) frozen[u] = true;
       frozen[lowest] = true;
       continue;
     }
@@ -921,12 +976,12 @@ void Run::fill(bool first_pass) {
       ++users_[lowest].at;
       skip_hopeless(lowest);
     } else {
-      if (strict_) return;
+      if (now().strict) return;
       frozen[lowest] = true;
     }
     // All of its jobs have been tried, in vain at last.
     User const& user = users_[lowest];
-    if (strict_ && user.at > 0 && user.at == user.queue.size()) return;
+    if (now().strict && user.at > 0 && user.at == user.queue.size()) return;
   }
 }
 
@@ -939,11 +994,11 @@ void Run::skip_hopeless(int u) {
 /// Before a lower user with the same key?
 bool Run::goes_first(int user, int other) const {
   User const &a = users_[user], &b = users_[other];
-  if (policy_ == Key::capacity && a.next().submit != b.next().submit)
+  if (now().key == Key::capacity && a.next().submit != b.next().submit)
     return a.next().submit < b.next().submit;
-  if (ties_ == "derivative") return growth_of_commitment(a) < growth_of_commitment(b);
-  return ties_ == "random" &&
-         lot(seed_, std::uint32_t(slot_), user, 0) < lot(seed_, std::uint32_t(slot_), other, 0);
+  if (now().ties == "derivative") return growth_of_commitment(a) < growth_of_commitment(b);
+  return now().ties == "random" && lot(now().seed, std::uint32_t(slot_), user, 0) <
+                                       lot(now().seed, std::uint32_t(slot_), other, 0);
 }
 
 /// Of the resource of which the user holds most.
@@ -953,23 +1008,23 @@ double Run::growth_of_commitment(User const& user) const {
   for (int r = 0; r < k_; ++r)
     if (whole_.capacity[r] > 0 && (most < 0 || share(r) > share(most))) most = r;
   if (most < 0) return 0;
-  return (user.owed[most] - user.commitment[most]) / double(whole_.capacity[most]);
+  return (kept(user).owed[most] - kept(user).commitment[most]) / double(whole_.capacity[most]);
 }
 
 double Run::key(User const& user) const {
-  Vector const& usage = slot_memory_ ? user.slot_usage : user.usage;
-  std::int64_t const count = slot_memory_ ? user.slot_started : user.running;
-  switch (policy_) {
+  Vector const& usage = now().slot_memory ? user.slot_usage : user.usage;
+  std::int64_t const count = now().slot_memory ? user.slot_started : user.running;
+  switch (now().key) {
     case Key::tvtsf: {
-      if (contribution_) {
+      if (now().contribution) {
         std::int64_t sum = 0;
-        for (auto const& [slot, starts] : user.alone)
+        for (auto const& [slot, starts] : kept(user).alone)
           if (slot <= slot_) sum += starts;
         return sum == 0 ? std::numeric_limits<double>::infinity()
                         : double(user.total_started) / double(sum);
       }
-      if (user.weighted) return double(user.total_started) / user.W;
-      double const h_sum = h_ == "fluid" ? user.h_sum_fluid : double(user.h_sum);
+      if (user.weighted) return double(user.total_started) / kept(user).W;
+      double const h_sum = now().h == "fluid" ? kept(user).h_sum_fluid : double(kept(user).h_sum);
       return double(user.total_started) / (user.weight * h_sum);
     }
     case Key::tsf:
@@ -995,13 +1050,13 @@ double Run::key(User const& user) const {
       double committed = 0;
       for (int r = 0; r < k_; ++r)
         if (whole_.capacity[r] > 0)
-          committed = std::max(committed, user.commitment[r] / double(whole_.capacity[r]));
+          committed = std::max(committed, kept(user).commitment[r] / double(whole_.capacity[r]));
       return dominant_share(usage) + committed;
     }
     case Key::lt_drf:
     case Key::decayed:
     case Key::dynamic_drf:
-      return (user.remembered + dominant_share(usage)) / user.weight;
+      return (kept(user).remembered + dominant_share(usage)) / user.weight;
     case Key::capacity:
       return guarantees_[user.group] == 0
                  ? std::numeric_limits<double>::infinity()
@@ -1021,7 +1076,8 @@ double Run::key(User const& user) const {
     case Key::hdrf:  // see lowest_user()
       return 0;
     case Key::karma:
-      return std::max(0.0, dominant_share(usage) - guaranteed(user)) / user.weight - user.credits;
+      return std::max(0.0, dominant_share(usage) - guaranteed(now(), user)) / user.weight -
+             kept(user).credits;
   }
   return 0;
 }
@@ -1031,25 +1087,42 @@ std::int64_t Run::slots_taken(std::vector<std::int32_t> const& demand, Server co
   std::int64_t most = 0;
   for (int r = 0; r < k_; ++r) {
     if (demand[r] == 0) continue;
-    if (demand[r] > server.capacity[r] || server.slots == 0) return never;
-    std::int64_t const c = server.capacity[r], part = demand[r] * server.slots;
+    if (demand[r] > server.capacity[r] || slots_of(server) == 0) return never;
+    std::int64_t const c = server.capacity[r], part = demand[r] * slots_of(server);
     most = std::max(most, part / c + (part % c > 0));
   }
   return most;
 }
 
+std::int64_t Run::slots_of(Server const& server) const {
+  return server.capacity[0] / std::stoll(option("per"));
+}
+
+/// A task that another policy has put where there are no slots takes none.
+std::int64_t Run::slots_taken(Task const& task) const {
+  Server const& server = servers_[task.server];
+  return slots_of(server) == 0 ? 0 : slots_taken(task.demand, server);
+}
+
+std::int64_t Run::free_slots(int server) const {
+  std::int64_t free = slots_of(servers_[server]);
+  for (Task const& task : running_)
+    if (task.server == server) free -= slots_taken(task);
+  return free;
+}
+
 std::int64_t Run::slots_held(int user) const {
   std::int64_t held = 0;
   for (Task const& task : running_)
-    if (task.user == user && (!slot_memory_ || task.start == slot_))
-      held += slots_taken(task.demand, servers_[task.server]);
+    if (task.user == user && (!now().slot_memory || task.start == slot_)) held += slots_taken(task);
   return held;
 }
 
-bool Run::has_room(Job const& job, Server const& server) const {
-  if (!server.up) return false;
-  if (policy_ == Key::slots) return slots_taken(job.demand, server) <= server.free_slots;
-  return fits(job.demand, server.left);
+bool Run::has_room(Job const& job, int server) const {
+  if (!servers_[server].up) return false;
+  if (now().key == Key::slots)
+    return slots_taken(job.demand, servers_[server]) <= free_slots(server);
+  return fits(job.demand, servers_[server].left);
 }
 
 /// G: tasks of the job that its permitted servers could run alone.
@@ -1066,7 +1139,7 @@ double Run::progress_share(User const& user) const {
     std::int64_t tasks = 0;
     for (Task const& task : running_)
       if (&users_[task.user] == &user && task.server == int(m) &&
-          (!slot_memory_ || task.start == slot_))
+          (!now().slot_memory || task.start == slot_))
         ++tasks;
     mine += servers_[m].speed * double(tasks);
     alone += servers_[m].speed * double(fitting(servers_[m].capacity, user.latest_head.demand));
@@ -1102,24 +1175,24 @@ std::int64_t Run::alone_on(int server, User const& user) const {
 std::int64_t Run::most_alone(User const& user) const {
   std::int64_t most = 0;
   for (int m = 0; m < int(servers_.size()); ++m)
-    if (user.next().permitted[m] && has_room(user.next(), servers_[m]) && is_below_limit(user, m))
+    if (user.next().permitted[m] && has_room(user.next(), m) && is_below_limit(user, m))
       most = std::max(most, alone_on(m, user));
   return most;
 }
 
 int Run::place(User const& user) const {
   Job const& job = user.next();
-  if (pool_) return fits(job.demand, whole_.left) ? pool_server : no_server;
+  if (now().pool) return fits(job.demand, whole_.left) ? pool_server : no_server;
   int best = no_server;
   double best_score = 0;
-  for (int const m : order_) {
-    if (!ignore_permitted_ && !job.permitted[m]) continue;
-    if (!has_room(job, servers_[m])) continue;
+  for (int const m : now().order) {
+    if (!now().ignore_permitted && !job.permitted[m]) continue;
+    if (!has_room(job, m)) continue;
     if (!is_below_limit(user, m)) continue;
-    if (fit_ == "first") return m;
-    double const h = policy_ == Key::psdsf
+    if (now().fit == "first") return m;
+    double const h = now().key == Key::psdsf
                          ? -double(alone_on(m, user))
-                         : score(fit_, whole_.capacity, servers_[m].left, job.demand);
+                         : score(now().fit, whole_.capacity, servers_[m].left, job.demand);
     if (best == no_server || h < best_score) best = m, best_score = h;
   }
   return best;
@@ -1128,16 +1201,15 @@ int Run::place(User const& user) const {
 void Run::start(int u, int server) {
   User& user = users_[u];
   Job& head = user.queue[user.at];
-  Server& host = pool_ ? whole_ : servers_[server];
+  Server& host = now().pool ? whole_ : servers_[server];
   for (int r = 0; r < k_; ++r) {
     host.left[r] -= head.demand[r];
     user.usage[r] += head.demand[r];
     user.slot_usage[r] += head.demand[r];
   }
-  if (policy_ == Key::slots) host.free_slots -= slots_taken(head.demand, host);
   std::int64_t const end =
       slot_ +
-      (policy_ == Key::eunomia ? slots_at(servers_[server].speed, head.duration) : head.duration);
+      (now().key == Key::eunomia ? slots_at(servers_[server].speed, head.duration) : head.duration);
   running_.push_back({slot_, end, u, server, head.demand, head.entry});
   ++user.running;
   ++user.slot_started;
@@ -1188,8 +1260,8 @@ void Run::tally() {
   row.started = started_in_slot_;
   row.running = std::int64_t(running_.size());
   row.jain = 1;
-  if (policy_ == Key::slots)
-    for (Server const& server : servers_) row.slots_held += server.slots - server.free_slots;
+  if (now().key == Key::slots)
+    for (Task const& task : running_) row.slots_held += slots_taken(task);
   std::vector<double> shares;
   for (User const& user : users_) {
     std::int64_t queued = 0;

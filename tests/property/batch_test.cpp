@@ -23,10 +23,12 @@ struct Job {
 std::vector<Job> jobs() {
   std::vector<Job> all;
   for (std::uint64_t const salt : {201, 202}) {
-    auto const problem = std::make_shared<Problem const>(build(*drafts(salt)));
-    auto const policies = every_policy(problem->resources);
+    Draft draft = *drafts(salt);
+    auto const policies = every_policy(draft.resources);
     for (int i = 0; i < 3; ++i) {
       Policy const policy = policies[*rc::gen::inRange<std::size_t>(0, policies.size())];
+      leave_out_refused(policy, draft);
+      auto const problem = std::make_shared<Problem const>(build(draft));
       all.push_back({problem, policy, simulate(*problem, policy, everything)});
     }
   }

@@ -12,17 +12,13 @@ namespace {
 class EngineEqualsOracle : public testing::TestWithParam<int> {};
 class AnyPolicy : public testing::TestWithParam<int> {};
 
-/// Tasks wait though there is room, or a slot is looked at in which nothing happens: for 2^31 slots
-/// the oracle takes too long.
-bool waits_with_room(Policy const& policy) { return option_value(policy, "elastic") == "0"; }
-
 TEST_P(EngineEqualsOracle, InEveryField) {
   Policy const policy = every_policy()[GetParam()];
   RecordProperty("policy", canonical_name(policy));
   SCOPED_TRACE(canonical_name(policy));
   rc::detail::checkGTest([&] {
     Draft draft = *drafts(GetParam());
-    if (waits_with_room(policy) && draft.horizon == 0) draft.horizon = 500;
+    if (waits_with_room(policy, draft) && draft.horizon == 0) draft.horizon = 500;
     leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
@@ -45,7 +41,7 @@ TEST_P(AnyPolicy, EqualsOracle) {
     Policy const policy = any_policy(
         info, [](std::vector<std::string> const& values) { return *rc::gen::elementOf(values); });
     Draft draft = *drafts(static_cast<std::uint64_t>(1000 + GetParam()));
-    if (waits_with_room(policy) && draft.horizon == 0) draft.horizon = 500;
+    if (waits_with_room(policy, draft) && draft.horizon == 0) draft.horizon = 500;
     leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);

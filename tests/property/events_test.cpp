@@ -36,7 +36,7 @@ Policy draw_policy() {
 /// Where tasks wait though there is room the oracle looks at every slot.
 Draft draw_problem(Policy const& policy, std::uint64_t salt) {
   Draft draft = *drafts(salt);
-  if (option_value(policy, "elastic") == "0" && draft.horizon == 0) draft.horizon = 500;
+  if (waits_with_room(policy, draft) && draft.horizon == 0) draft.horizon = 500;
   leave_out_refused(policy, draft);
   RC_PRE(suits(policy, draft.resources));
   return draft;

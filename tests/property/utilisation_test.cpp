@@ -25,8 +25,10 @@ std::vector<Int128> held_by_rows(Problem const& problem, RunResult const& run) {
 
 RC_GTEST_PROP(ResourceTime, IsThatOfTheSlots, ()) {
   Draft const draft = *drafts(200);
-  Problem const problem = build(draft);
   for (Policy const& policy : every_policy(draft.resources)) {
+    Draft suited = draft;
+    leave_out_refused(policy, suited);
+    Problem const problem = build(suited);
     RunResult const run = simulate(problem, policy);
     if (run.status != RunStatus::complete) continue;
     RC_ASSERT(statistics::resource_time(problem, run).used == held_by_rows(problem, run));

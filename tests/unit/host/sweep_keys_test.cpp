@@ -159,6 +159,20 @@ jobs = [{tasks = 20, demand = [1], duration = 4}]
 [[users]]
 jobs = [{tasks = 20, demand = [1], duration = 3}]
 )";
+/// Another policy picks.
+constexpr char governed[] = R"(
+policies = ["fifo"]
+[[events]]
+slot = 3
+policy = "tvtsf"
+[cluster]
+groups = [{capacity = [4]}, {capacity = [5]}]
+[[users]]
+jobs = [{tasks = 60, demand = [1], duration = 2}]
+[[users]]
+weight = 3
+jobs = [{submit = 2, tasks = 60, demand = [1], duration = 3}]
+)";
 constexpr char guaranteed[] = R"(
 policies = ["capacity"]
 [[events]]
@@ -227,6 +241,7 @@ std::map<std::string, Trial> const& trials() {
       {"events.0.weight", {reweighed, "weight = 0.5", {"0.25", "8"}}},
       {"events.0.queue", {guaranteed, "queue = \"a\"", {"\"b\"", "\"a\""}}},
       {"events.0.guarantee", {guaranteed, "guarantee = 0.125", {"0.0625", "0.5"}}},
+      {"events.0.policy", {governed, "policy = \"tvtsf\"", {"\"fair:resource=0\"", "\"lt_drf\""}}},
       {"users.0.queue", {queued, "queue = \"a\"", {"\"a\"", "\"b\""}}},
       {"users.0.min", {least, "min = 0.25", {"0", "0.9"}}},
       {"users.0.weight", {written, "weight = 1", {"3", "0.25"}}},
