@@ -90,7 +90,7 @@ void keep_entries(Problem& p, List<std::int32_t> const& kept) {
 
 List<std::int32_t> Presented::places() const { return places_of(*problem); }
 
-Presented present(std::shared_ptr<Problem const> given, Policy const& policy) {
+Presented present(std::shared_ptr<Problem const> const& given, Policy const& policy) {
   CommonOptions const options = common_options(policy);
   if (view_name(policy).empty()) return {given, given, {}, {}};
   Presented presented{given, nullptr, {}, {}};

@@ -28,7 +28,7 @@ struct Presented {
   List<std::int32_t> places() const;
 };
 
-Presented present(std::shared_ptr<Problem const> given, Policy const&);
+Presented present(std::shared_ptr<Problem const> const& given, Policy const&);
 
 /// Policies of one view of a problem may share what is made of it. "": as given.
 std::string view_name(Policy const&);

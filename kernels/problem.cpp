@@ -86,7 +86,7 @@ int ProblemBuilder::add_policy(Policy const& policy) {
 }
 void ProblemBuilder::add_change(Change const& change) { changes_.push_back(change); }
 
-List<std::int32_t> ProblemBuilder::order_entries(Check check) {
+List<std::int32_t> ProblemBuilder::order_entries(Check const& check) {
   List<std::int32_t> begin(weights_.size() + 1, 0);
   for (Entry const& e : entries_) ++begin[e.user + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
@@ -122,7 +122,7 @@ void ProblemBuilder::limit_jobs(Problem& p) const {
   for (Entry const& e : entries_) p.per_server.push_back(e.terms.per_server);
 }
 
-Problem ProblemBuilder::build(Check check) && {
+Problem ProblemBuilder::build(Check const& check) && {
   Problem p;
   p.job_begin = order_entries(check);
   p.resources = resources_;

@@ -166,7 +166,7 @@ class ProblemBuilder {
   int add_policy(Policy const& policy);
   /// A server that goes down is up, or the other way round, as seen in order.
   void add_change(Change const& change);
-  Problem build(Check check = no_check) &&;
+  Problem build(Check const& check = no_check) &&;
 
  private:
   struct Entry {
@@ -175,7 +175,7 @@ class ProblemBuilder {
     JobTerms terms;
   };
   /// Sorts entries_ by user and submit slot, equal ones as they came; returns job_begin.
-  List<std::int32_t> order_entries(Check check);
+  List<std::int32_t> order_entries(Check const& check);
   void weigh_jobs(Problem& p) const;
   void limit_jobs(Problem& p) const;
 

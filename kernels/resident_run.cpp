@@ -150,7 +150,7 @@ void ResidentRun::bind_past() {
   state_.replay.start = replayed_.data();
 }
 
-void ResidentRun::bind_state(Check check) {
+void ResidentRun::bind_state(Check const& check) {
   ProblemView const& p = problem_->view();
   int const k = problem_->problem().resources;
   Arena measure;

@@ -59,7 +59,7 @@ class ResidentRun {
   RunResult finish();  ///< with the records not handed over
 
  private:
-  void bind_state(Check check);
+  void bind_state(Check const& check);
   void bind_past();
   void hand_over_rows();
   void hand_over_picks();

@@ -81,14 +81,14 @@ struct Simulator::Impl {
     }
   }
 
-  std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> problem,
+  std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> const& problem,
                                                  Policy const& policy) {
     std::erase_if(prepared, [](auto const& item) { return item.second.expired(); });
     auto& known = prepared[{problem.get(), view_name(policy)}];
     auto shared = known.lock();
     if (!shared) {
       ScopedRegion const region("fairslot::prepare::tables");
-      Presented presented = present(std::move(problem), policy);
+      Presented presented = present(problem, policy);
       if (counts_contributions(policy))
         presented.problem = std::make_shared<Problem const>(
             with_contributions(*presented.problem, policy, settings));
@@ -153,8 +153,7 @@ bool Simulator::idle() const { return impl_->runs.empty(); }
 void Simulator::add(std::uint64_t id, std::shared_ptr<Problem const> problem, Policy policy,
                     Recording recording) {
   ScopedRegion const region("fairslot::ensemble::add");
-  impl_->runs.emplace_back(id, impl_->prepare(std::move(problem), policy), policy, recording,
-                           impl_->settings);
+  impl_->runs.emplace_back(id, impl_->prepare(problem, policy), policy, recording, impl_->settings);
   impl_->held += impl_->runs.back().bytes();
   impl_->largest = std::max(impl_->largest, impl_->runs.back().bytes());
 }

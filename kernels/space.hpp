@@ -35,7 +35,7 @@ void copy(To const& to, From const& from) {
 using Bytes = Kokkos::View<char*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 /// Writes zeros, as plainly, part by part.
-inline void zero(Bytes const& bytes, Check check) {
+inline void zero(Bytes const& bytes, Check const& check) {
   constexpr std::size_t part = std::size_t{64} << 20;
   for (std::size_t from = 0; from < bytes.size(); from += part) {
     check();
@@ -53,7 +53,8 @@ void prefer_huge_pages(void* memory, std::size_t bytes);
 
 /// A zeroed array; `label` as fairslot::phase::what. `check` is called now and then.
 template <class T>
-DeviceArray<T> make_array(std::string const& label, std::size_t size, Check check = no_check) {
+DeviceArray<T> make_array(std::string const& label, std::size_t size,
+                          Check const& check = no_check) {
   DeviceArray<T> const array(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
   prefer_huge_pages(array.data(), size * sizeof(T));
   zero(Bytes(reinterpret_cast<char*>(array.data()), size * sizeof(T)), check);

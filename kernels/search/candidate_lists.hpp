@@ -23,7 +23,7 @@ inline constexpr std::int32_t unknown = -3;
 inline void lay_out(Arena& arena, ProblemView const& p, CandidateLists& c) {
   auto const lists = static_cast<std::size_t>(c.limits.lists);
   auto const length = static_cast<std::size_t>(c.limits.length);
-  auto const seats = static_cast<std::size_t>(64 * ((p.users + 63) / 64));
+  std::size_t const seats = (static_cast<std::size_t>(p.users) + 63) / 64 * 64;
   c.tiles = (p.words + c.limits.tile_words - 1) / c.limits.tile_words;
   std::size_t const places = lists * static_cast<std::size_t>(c.tiles) * length;
   c.entry = arena.take<std::int32_t>(lists);
