@@ -10,13 +10,17 @@
 
 namespace fairslot {
 
+/// Of ASCII; others are what they are.
+constexpr char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Letters are alike in both cases.
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
     std::size_t diagonal = std::exchange(row[0], i + 1);
     for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t const change = diagonal + (a[i] != b[j]);
+      std::size_t const change = diagonal + (lower(a[i]) != lower(b[j]));
       diagonal = std::exchange(row[j + 1], std::min({row[j] + 1, row[j + 1] + 1, change}));
     }
   }

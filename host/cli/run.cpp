@@ -24,9 +24,10 @@ std::vector<std::string> all_sets(RunOptions const& options) {
 
 /// Options that have no meaning for one of the files are refused, never ignored.
 void check_options(RunOptions const& options) {
-  std::string const several = "--out and --picks take one file";
-  if (options.files.size() > 1 && !(options.out.empty() && options.picks.empty()))
-    throw InputError(several);
+  bool const named = !options.out.empty() || !options.picks.empty();
+  if (options.files.size() > 1 && named)
+    throw InputError(fmt::format("{} takes one file to run ({} are given)",
+                                 options.out.empty() ? "--picks" : "--out", options.files.size()));
   for (std::string const& file : options.files) {
     require_known_kind(file);
     if (is_scenario(file) && !options.picks.empty())

@@ -63,10 +63,10 @@ std::string problem_line(std::string const& file, ValidateOptions const& options
   setup.out = true, setup.picks = setup.policies.size() == 1;  // which takes one policy
   Forecast const recorded = forecast::foretell(problem, read.text, setup);
   return fmt::format(
-      "{}: ok: {}, {}, {}, {} tasks, {}, about {}B of memory ({}B with --out{}, {} of about {}B{})",
+      "{}: ok: {}, {}, {}, {}, {}, about {}B of memory ({}B with --out{}, {} of about {}B{})",
       shown_path(file), counted(problem.servers, "server", "servers"),
       counted(problem.users(), "user", "users"), counted(problem.entries(), "job", "jobs"),
-      problem.total_tasks(),
+      counted(problem.total_tasks(), "task", "tasks"),
       problem.horizon > 0 ? fmt::format("{} slots", problem.horizon) : std::string("until drained"),
       forecast::rounded(forecast::peak_bytes(alone)),
       forecast::rounded(forecast::peak_bytes(recorded)), setup.picks ? " and --picks" : "",

@@ -88,6 +88,13 @@ class Node {
       refuse(fmt::format("{} (allowed: a number, {} to {})", text_of(value_), least, most));
     return x;
   }
+  /// Of a whole.
+  double part() const {
+    double const x = value_.is_number() ? value_.get<double>() : 0.0;
+    if (!(x > 0 && x <= 1))
+      refuse(fmt::format("{} (allowed: a number above 0, at most 1)", text_of(value_)));
+    return x;
+  }
   bool boolean() const {
     if (!value_.is_boolean()) refuse(fmt::format("{} (allowed: true or false)", text_of(value_)));
     return value_.get<bool>();
@@ -226,7 +233,7 @@ std::vector<Queue> read_queues(Node const& root) {
   Node const node = root.at("queues");
   node.require_map("guarantees by name");
   std::map<std::string, double> parts;
-  for (std::string const& name : node.keys()) parts[name] = node.at(name).number(0, 1);
+  for (std::string const& name : node.keys()) parts[name] = node.at(name).part();
   try {
     return fairslot::read_queues(parts);
   } catch (QueueError const& error) {
@@ -282,7 +289,7 @@ GivenEvent read_event(Node const& node) {
   if (node.has("user")) event.user = node.at("user").integer(0, limits::count);
   if (node.has("weight")) event.weight = read_weight(node.at("weight"));
   if (node.has("queue")) event.queue = node.at("queue").string();
-  if (node.has("guarantee")) event.guarantee = node.at("guarantee").number(0, 1);
+  if (node.has("guarantee")) event.guarantee = node.at("guarantee").part();
   if (node.has("policy")) event.policy = node.at("policy").string();
   return event;
 }

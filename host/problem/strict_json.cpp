@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -125,8 +126,9 @@ json read_strict_json(std::string const& path, std::string& text) {
     refuse(path, text, error);
   } catch (json::out_of_range const& error) {  // a number that no double holds
     std::string const what = error.what();
-    throw InputError(fmt::format("{}: {}: {}", shown_path(path), shown(places.next(), longest),
-                                 shown(what.substr(what.find("] ") + 2), longest)));
+    throw InputError(fmt::format(
+        "{}: {}: {} (allowed: numbers up to {})", shown_path(path), shown(places.next(), longest),
+        shown(what.substr(what.find("] ") + 2), longest), std::numeric_limits<double>::max()));
   } catch (TooDeep const& deep) {
     throw InputError(fmt::format("{}: {}: nested too deeply for a problem", shown_path(path),
                                  shown(deep.place, longest)));

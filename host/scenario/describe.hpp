@@ -39,6 +39,7 @@ struct PublishedGains {};    ///< one number, or a list of numbers and "none"
 struct OneLine {
   bool needed;
 };
+struct Part {};        ///< of a whole: above 0, at most 1
 struct Guarantees {};  ///< a table of numbers by name
 struct QueueName {};
 struct PolicyText {};
@@ -228,11 +229,9 @@ void describe(Visitor& v, GivenEvent& event) {
   v.key(About{"queue", "",
               "The queue, one of `queues`, that gets another guarantee; with `guarantee`."},
         event.queue, QueueName{});
-  v.key(
-      About{
-          "guarantee", "part of the queue around it",
-          "Above 0. After a slot's events what lies in one queue, or in none, sums to at most 1."},
-      event.guarantee, Between<double>{0, 1});
+  v.key(About{"guarantee", "part of the queue around it",
+              "After a slot's events what lies in one queue, or in none, sums to at most 1."},
+        event.guarantee, Part{});
   v.key(About{"policy", "",
               "The policy that picks from then on, with its books as if it had been watching since "
               "slot 1. Where `policies` has one."},

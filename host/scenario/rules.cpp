@@ -82,7 +82,7 @@ bool is_sweepable(std::string_view key) {
   constexpr std::string_view whole[] = {"policies", "cluster", "users", "queues"};
   constexpr std::string_view with_all_in_them[] = {
       "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
-  return !std::ranges::count(whole, key) && plain_key(key) == key &&
+  return !std::ranges::count(whole, key) &&
          std::ranges::none_of(with_all_in_them, [&](auto no) { return is_within(key, no); });
 }
 
@@ -117,6 +117,7 @@ Allowed allowed(Guarantees) {
   return {"table", "numbers above 0, at most 1, by name; those in one queue sum to at most 1"};
 }
 Allowed allowed(WorldName) { return {"text", fmt::format("{} hex digits, or \"\"", world_digits)}; }
+Allowed allowed(Part) { return {"number", "above 0, at most 1"}; }
 Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
 Allowed allowed(PolicyText) { return {"text", "NAME or NAME:option=value,..."}; }
 Allowed allowed(Numbers const& rule) {
@@ -137,9 +138,15 @@ void read(Value const& value, std::string const& key, std::int64_t& field,
   if (!keeps(rule, field)) refuse(value, key, allowed(rule));
 }
 
-void read(Value const& value, std::string const& key, double& field, Between<double> const& rule) {
+/// Written as an integer or not.
+template <class Rule>
+double get_number(Value const& value, std::string const& key, Rule const& rule) {
   auto const* const integer = std::get_if<std::int64_t>(&value.data);
-  field = integer ? static_cast<double>(*integer) : get<double>(value, key, rule);
+  return integer ? static_cast<double>(*integer) : get<double>(value, key, rule);
+}
+
+void read(Value const& value, std::string const& key, double& field, Between<double> const& rule) {
+  field = get_number(value, key, rule);
   if (!keeps(rule, field)) refuse(value, key, allowed(rule));
   if (field == 0) field = 0;  // -0.0 is written as 0.0
 }
@@ -168,7 +175,7 @@ void read(Value const& value, std::string const& key, std::string& field, FileNa
 }
 
 void read(Value const& value, std::string const& key, std::string& field, SweepableKey rule) {
-  field = get<std::string>(value, key, rule);
+  field = plain_key(get<std::string>(value, key, rule));
   if (!is_sweepable(field)) refuse(value, key, allowed(rule));
 }
 
@@ -268,12 +275,17 @@ void read(Value const& value, std::string const& key,
   read(value, key, field.emplace(), rule);
 }
 
+void read(Value const& value, std::string const& key, double& field, Part rule) {
+  field = get_number(value, key, rule);
+  if (!(field > 0 && field <= 1)) refuse(value, key, allowed(rule));
+}
+
 void read(Value const& value, std::string const& key, std::map<std::string, double>& field,
           Guarantees rule) {
   auto const& entries = get<Table>(value, key, rule).entries;
   field.clear();
   for (auto const& [name, entry] : entries)
-    read(entry.value, fmt::format("{}.{}", key, name), field[name], Between<double>{0, 1});
+    read(entry.value, fmt::format("{}.{}", key, name), field[name], Part{});
   try {
     read_queues(field);
   } catch (QueueError const& error) {

@@ -30,6 +30,7 @@ Allowed allowed(PolicyOrPolicies);
 Allowed allowed(PublishedGains);
 Allowed allowed(OneLine);
 Allowed allowed(Guarantees);
+Allowed allowed(Part);
 Allowed allowed(QueueName);
 Allowed allowed(PolicyText);
 Allowed allowed(WorldName);
@@ -58,6 +59,7 @@ void read(Value const&, std::string const& key, std::vector<std::optional<double
           PublishedGains);
 void read(Value const&, std::string const& key, std::string& field, OneLine);
 void read(Value const&, std::string const& key, std::map<std::string, double>& field, Guarantees);
+void read(Value const&, std::string const& key, double& field, Part);
 void read(Value const&, std::string const& key, std::string& field, QueueName);
 void read(Value const&, std::string const& key, std::string& field, PolicyText);
 void read(Value const&, std::string const& key, std::string& field, WorldName);

@@ -25,7 +25,7 @@ std::vector<Axis> axes_of(Value const& root) {
   if (!sweep) return axes;
   for (Value const& element : std::get<Array>(sweep->value.data).values) {
     Table const& table = std::get<Table>(element.data);
-    axes.push_back({std::get<std::string>(table.find("key")->value.data),
+    axes.push_back({plain_key(std::get<std::string>(table.find("key")->value.data)),
                     std::get<Array>(table.find("values")->value.data).values});
   }
   return axes;
@@ -79,7 +79,7 @@ void stop_sweeping(Value& root, std::string const& key) {
     auto const* const one = std::get_if<Table>(&element.data);
     Entry const* const swept = one ? one->find("key") : nullptr;
     auto const* const name = swept ? std::get_if<std::string>(&swept->value.data) : nullptr;
-    return name && is_within(*name, key);
+    return name && is_within(plain_key(*name), key);
   });
 }
 
@@ -90,6 +90,19 @@ std::string default_name(std::string const& source) {
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
   if (name.empty() || name[0] == '.' || name[0] == '-') name = "scenario" + name.substr(0, 56);
   return name;
+}
+
+/// The file itself is good: what is wrong is wrong with what is swept.
+Scenario build_point(Builder const& builder, Value const& document, Point const& point) try {
+  return builder.build(document);
+} catch (InputError const& error) {
+  std::string const what = error.what();
+  std::string swept;
+  for (auto const& [key, value] : point.set) {
+    if (what.find(fmt::format(": {}: ", shown(key))) != what.npos) throw;
+    swept += fmt::format("{}{} = {}", swept.empty() ? "" : ", ", shown(key), shown(value));
+  }
+  throw InputError(fmt::format("{} (swept: {})", what, swept));
 }
 
 /// Points of a document that the builder has learnt. The document of a point is made of the one
@@ -111,7 +124,7 @@ std::vector<Point> points_of(Value const& root, Builder const& builder) {
       assign(document, axis.key, value, value.place);
       points[p].set.emplace_back(axis.key, toml_text(value));
     }
-    points[p].scenario = builder.build(document);
+    points[p].scenario = build_point(builder, document, points[p]);
   }
   return points;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "host/error.hpp"
@@ -85,6 +86,19 @@ std::optional<Value> parse_value(std::string const& text, Source const& source) 
   return std::nullopt;
 }
 
+/// What the library says of a text that is not TOML. The name of a key that is there twice, it cuts
+/// in the middle.
+std::string meaning_of(std::string_view description) {
+  if (description.find("cannot redefine existing") != description.npos)
+    return "not TOML: the key is there twice";
+  bool const number = description.find("floating-point") != description.npos &&
+                      description.ends_with("could not be interpreted as a value");
+  return fmt::format(
+      "not TOML: {}{}", description,
+      number ? fmt::format(" (allowed: numbers up to {})", std::numeric_limits<double>::max())
+             : "");
+}
+
 /// Where the key of an assignment ends: at the first = that no quotes are around.
 std::size_t end_of_key(std::string_view text) {
   char quote = 0;
@@ -110,7 +124,7 @@ Value parse_toml(std::string_view text, std::string const& source) {
   try {
     return convert(toml::parse(text, source), name);
   } catch (toml::parse_error const& error) {
-    fail(place_of(error.source(), name), "", fmt::format("not TOML: {}", error.description()));
+    fail(place_of(error.source(), name), "", meaning_of(error.description()));
   }
 }
 

@@ -22,6 +22,7 @@ std::string text_of(std::int64_t value, Between<std::int64_t> const&) {
   return fmt::format("{}", value);
 }
 std::string text_of(double value, Between<double> const&) { return toml_text(value); }
+std::string text_of(double value, Part) { return toml_text(value); }
 template <class Number>
 std::string text_of(std::optional<Number> const& value, Between<Number> const& rule) {
   return value ? text_of(*value, rule) : "";

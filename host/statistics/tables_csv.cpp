@@ -114,6 +114,16 @@ std::string utilisation(Summary const& summary) {
   return text;
 }
 
+std::string losses(Summary const& summary) {
+  std::string text = "point,policy,cancelled,lost,blocked_users\n";
+  for_each_run(summary, [&](int point, int policy) {
+    Losses const losses = summary.losses_at(point, policy);
+    text += line(point, summary.policies[policy], losses.cancelled, losses.lost,
+                 summary.blocked_at(point, policy));
+  });
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summary) {
@@ -122,7 +132,8 @@ std::vector<std::pair<std::string, std::string>> csv_tables(Summary const& summa
           {"sample_means.csv", sample_means(summary)},
           {"gains.csv", gains(summary)},
           {"comparisons.csv", comparisons(summary)},
-          {"utilisation.csv", utilisation(summary)}};
+          {"utilisation.csv", utilisation(summary)},
+          {"losses.csv", losses(summary)}};
 }
 
 }  // namespace fairslot::statistics

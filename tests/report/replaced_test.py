@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
-TABLES = ["points", "moments", "sample_means", "gains", "comparisons", "utilisation"]
+TABLES = ["points", "moments", "sample_means", "gains", "comparisons", "utilisation", "losses"]
 
 
 class Replaced(unittest.TestCase):

@@ -86,7 +86,7 @@ class Csv(unittest.TestCase):
         done = call("report", results, "--csv", target, FAIRSLOT_PYTHON="/none")
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (0, "", 1), done.stderr)
         tables = {path.stem: list(csv.DictReader(path.open(newline=""))) for path in target.iterdir()}
-        self.assertEqual(set(tables), {"points", "moments", "sample_means", "gains", "comparisons", "utilisation"})
+        self.assertEqual(set(tables), {"points", "moments", "sample_means", "gains", "comparisons", "utilisation", "losses"})
         points = json.loads(printed["--json", "--all-pairs"])["points"]
         self.assertEqual([p["workload.demand"] for p in tables["points"]], ["pairs", "pairs", "rows", "rows"])
         for row in tables["moments"]:
@@ -108,7 +108,7 @@ class Csv(unittest.TestCase):
         (target / "gains.csv").write_text("point,metric,old")
         self.assertEqual(call("report", results, "--csv", target).returncode, 0)
         self.assertTrue((target / "gains.csv").read_text().startswith("point,metric,a,b,"))
-        self.assertEqual(len(list(target.iterdir())), 6)
+        self.assertEqual(len(list(target.iterdir())), 7)
 
     def test_all_files_are_written_or_none(self):
         target = folder / "taken"

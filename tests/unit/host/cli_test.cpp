@@ -68,7 +68,7 @@ TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
   expect_refused("run scenarios/study.toml --engine fast", "auto");
   expect_refused("run scenarios/study.toml --picks p.csv", "--picks is for problems");
   expect_refused("run scenarios/study.toml scenarios/tvtsf/normal.toml --out x.h5",
-                 "take one file");
+                 "--out takes one file to run (2 are given)");
   expect_refused("run scenarios/study.toml scenarios/study.toml",
                  "both would write results/study.h5");
   expect_refused("run no/such.toml", "no/such.toml: no such file");

@@ -220,7 +220,8 @@ TEST(QueuesAndSpeeds, WhatIsWrongIsRefusedInOneLine) {
       "queues = {a = 0.5, \"a/b\" = 0.5, c = 0.25}\ncluster.groups = [{capacity = [1]}]\n";
   for (Bad const& bad : std::vector<Bad>{
            {"queues = [1]", "s.toml:1:10: queues:", "a list is not allowed (allowed: table"},
-           {"queues = {a = 0}", "s.toml:1:11: queues.a:", "0 (allowed: a number above 0"},
+           {"queues = {a = 0}",
+            "s.toml:1:15: queues.a:", "0 is not allowed (allowed: number, above 0, at most 1)"},
            {"queues = {a = 1.5}", "s.toml:1:15: queues.a:", "1.5 is not allowed"},
            {"queues = {a = nan}", "queues.a:", "nan is not allowed"},
            {"queues = {a = \"x\"}", "queues.a:", "\"x\" is not allowed"},
