@@ -15,23 +15,28 @@ FAIRSLOT_FUNCTION inline bool is_selective(RunState const& s) {
   return s.policy.traits.refuses && s.clock.pass + 1 < s.policy.traits.passes;
 }
 
-/// Seats 64w .. of those that may find room; of the others it is known at once that they will not.
+/// Those of the seats 64w + bits that may find room; of the others it is known at once that they
+/// will not.
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t with_hope(ProblemView const& p, RunState const& s, int w,
+                                                 std::uint64_t bits) {
+  if (s.policy.traits.in_turn) return bits;
+  if (s.policy.traits.pool)
+    return bits_with(bits, [&](int i) {
+      return search::pool_has_room<K>(p, s, p.entry[s.users.head[s.seats.user[64 * w + i]]].demand);
+    });
+  return released::listed(s) ? bits & ~freeze::out_of_reach(s, w) : bits;
+}
+
+/// Seats 64w .. of those that contend. Who has no hope is out first: the other questions are dear.
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t hopeful(ProblemView const& p, RunState& s, int w) {
-  std::uint64_t who = seats::given(s, w);
+  std::uint64_t who = with_hope<K>(p, s, w, seats::given(s, w));
   if (s.clock.pass > 0)
     who = bits_with(who, [&](int i) { return takes_part(s, s.seats.user[64 * w + i]); });
   if (is_selective(s))
     who = bits_with(who,
                     [&](int i) { return Policies::may_start<K>(p, s, s.seats.user[64 * w + i]); });
-  if (s.policy.traits.in_turn) return who;
-  if (s.policy.traits.pool) {
-    who = bits_with(who, [&](int i) {
-      return search::pool_has_room<K>(p, s, p.entry[s.users.head[s.seats.user[64 * w + i]]].demand);
-    });
-  } else if (released::listed(s)) {
-    who &= ~freeze::out_of_reach(s, w);
-  }
   return who;
 }
 
