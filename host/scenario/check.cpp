@@ -149,16 +149,18 @@ struct Checker {
     if (own && scenario.users.empty())
       refuse("users",
              "there are none (allowed: at least one [[users]] with workload.kind = \"inline\")");
-    if (own && scenario.samples > 1 && !draws_lots())
+    bool const draws = scenario.cluster.fails();
+    if (own && scenario.samples > 1 && !draws && !draws_lots())
       refuse("samples",
              fmt::format("{} samples of jobs that are written out are all the same under policies "
-                         "that draw no lots (allowed: 1 with workload.kind = \"inline\", or a "
-                         "policy with ties=random or order=random)",
+                         "that draw no lots (allowed: 1 with workload.kind = \"inline\", a policy "
+                         "with ties=random or order=random, or a cluster.failure_share)",
                          scenario.samples));
-    if (own && scenario.seed != Scenario{}.seed)
+    if (own && scenario.seed != Scenario{}.seed && !draws)
       refuse("seed",
              fmt::format("{} changes nothing of jobs that are written out, which are not "
-                         "drawn (allowed: {}, the default, with workload.kind = \"inline\")",
+                         "drawn (allowed: {}, the default, with workload.kind = \"inline\" and no "
+                         "cluster.failure_share)",
                          scenario.seed, Scenario{}.seed));
     auto const queues = read_queues(scenario.queues);
     std::int64_t const servers = server_count(scenario.cluster);

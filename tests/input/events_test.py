@@ -253,6 +253,20 @@ class Events(unittest.TestCase):
         self.refused(["cluster.failure_share", "allowed: 0"], "validate", "s.toml", "--set",
                      "cluster.failure_share=0.5")
 
+    def test_samples_of_written_jobs_differ_by_drawn_failures_and_seed(self):
+        """They differ by nothing else: refused without failures."""
+        jobs = ("policies = ['fifo']\n[cluster]\ngroups = [{count = 3, capacity = [1]}]\n"
+                "[[users]]\njobs = [{tasks = 40, demand = [1]}]\n")
+        (self.folder / "w.toml").write_text(jobs)
+        failing = ["--set", "cluster.failure_share=0.5", "--set", "cluster.failure_within=20"]
+        waits = set()
+        for seed in "1", "4":
+            self.good("run", "w.toml", "--quiet", *failing, "--seed", seed, "--samples", "3", "--out", "w.h5", "--force")
+            waits.add(self.good("report", "w.h5", "--tables"))
+        self.assertEqual(len(waits), 2)
+        self.refused(["samples", "failure_share"], "validate", "w.toml", "--set", "samples=3")
+        self.refused(["seed", "failure_share"], "validate", "w.toml", "--set", "seed=4")
+
 
 if __name__ == "__main__":
     unittest.main()
