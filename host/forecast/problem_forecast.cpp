@@ -35,7 +35,8 @@ RunLeaves leaves_of(Problem const& p, ProblemSetup const& setup) {
           .users = static_cast<double>(p.users()),
           .resources = p.resources,
           .slots = setup.out,
-          .picks = setup.picks};
+          .picks = setup.picks,
+          .replays = p.some_change(Change::What::policy)};
 }
 
 void add_runs(Forecast& sum, ProblemShape const& shape, RunLeaves const& leaves,

@@ -12,6 +12,7 @@ struct RunLeaves {
   double tasks = 0, jobs = 0, users = 0;
   int resources = 1;
   bool slots = true, picks = false;
+  bool replays = false;  ///< another policy picks from some slot on
 };
 
 /// Bytes of its rows.

@@ -36,7 +36,8 @@ RunLeaves leaves_of(Scenario const& s, Load const& load) {
           .users = static_cast<double>(shape_of(s, load.entries).users),
           .resources = static_cast<int>(s.cluster.resources.size()),
           .slots = s.record.slots,
-          .picks = s.record.picks};
+          .picks = s.record.picks,
+          .replays = policies_change(s)};
 }
 
 PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engine) {
