@@ -181,8 +181,7 @@ struct EightUsers {
   }
   template <class T>
   FAIRSLOT_FUNCTION Number of(T const* x, int r) const {
-    return gather(
-        [&](int user) { return static_cast<double>(x[static_cast<std::int64_t>(user) * K + r]); });
+    return lanes::load_each<K>(x + std::int64_t{first} * K + r, who());
   }
   FAIRSLOT_FUNCTION Number demand(int r) const {
     return gather([&](int user) -> double {
@@ -205,12 +204,15 @@ struct EightUsers {
 
  private:
   FAIRSLOT_FUNCTION Entry const& next(int user) const { return p.entry[s.users.head[user]]; }
+  /// Bits of those that wait.
+  FAIRSLOT_FUNCTION std::uint32_t who() const {
+    return static_cast<std::uint32_t>(s.seats.taken[first / 64] >> (first % 64) & 0xff);
+  }
   /// Of those that wait; others may have no next task.
   template <class F>
   FAIRSLOT_FUNCTION Number gather(F const& f) const {
-    auto const who = static_cast<std::uint32_t>(s.seats.taken[first / 64] >> (first % 64) & 0xff);
     double x[Number::size];
-    for (int i = 0; i < Number::size; ++i) x[i] = who >> i & 1 ? f(first + i) : 0.0;
+    for (int i = 0; i < Number::size; ++i) x[i] = who() >> i & 1 ? f(first + i) : 0.0;
     return Number::load(x);
   }
 };

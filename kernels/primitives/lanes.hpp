@@ -109,6 +109,25 @@ inline Doubles load_doubles(std::int32_t const* x) {
   return {_mm512_maskz_cvtepi32_pd(0xff, _mm256_loadu_si256(at))};
 }
 inline Longs bits_of(Doubles a) { return {_mm512_castpd_si512(a.v)}; }
+// Without optimisation these are macros, of GCC's, that convert the mask to char.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+template <int step>
+inline __m512i steps() {
+  return _mm512_set_epi64(7 * step, 6 * step, 5 * step, 4 * step, 3 * step, 2 * step, step, 0);
+}
+/// x[0], x[step], x[2 step] ... in the lanes of the mask, 0 in others, which are not read.
+template <int step>
+inline Doubles load_each(double const* x, std::uint32_t mask) {
+  return {_mm512_mask_i64gather_pd(_mm512_setzero_pd(), static_cast<__mmask8>(mask), steps<step>(),
+                                   x, sizeof *x)};
+}
+template <int step>
+inline Doubles load_each(std::int64_t const* x, std::uint32_t mask) {
+  return to_doubles(Longs{_mm512_mask_i64gather_epi64(
+      _mm512_setzero_si512(), static_cast<__mmask8>(mask), steps<step>(), x, sizeof *x)});
+}
+#pragma GCC diagnostic pop
 
 /// 16 integers of 32 bits.
 struct Ints {
@@ -422,6 +441,13 @@ using Words = Array<std::uint16_t, 32>;
 FAIRSLOT_FUNCTION inline Doubles load_doubles(std::int32_t const* x) {
   Doubles result;
   for (int i = 0; i < Doubles::size; ++i) result.v[i] = x[i];
+  return result;
+}
+template <int step, class T>
+FAIRSLOT_FUNCTION inline Doubles load_each(T const* x, std::uint32_t mask) {
+  Doubles result;
+  for (int i = 0; i < Doubles::size; ++i)
+    result.v[i] = mask >> i & 1 ? static_cast<double>(x[i * step]) : 0.0;
   return result;
 }
 FAIRSLOT_FUNCTION inline Doubles to_doubles(Longs a) {
