@@ -25,7 +25,9 @@ std::optional<double> ResourceTime::utilisation(std::size_t resource) const {
 }
 
 ResourceTime resource_time(Problem const& problem, RunResult const& result) {
-  std::int64_t const drained = std::max<std::int64_t>(0, result.makespan - 1);
+  // The last slot of a drained run is the first in which nothing runs any more. Its makespan knows
+  // nothing of tasks that were lost.
+  std::int64_t const drained = std::max<std::int64_t>(0, result.slots - 1);
   std::int64_t const slots = problem.horizon > 0 ? problem.horizon : drained;
   ResourceTime time;
   time.used.assign(std::size_t(problem.resources), 0);

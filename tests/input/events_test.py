@@ -267,6 +267,18 @@ class Events(unittest.TestCase):
         self.refused(["samples", "failure_share"], "validate", "w.toml", "--set", "samples=3")
         self.refused(["seed", "failure_share"], "validate", "w.toml", "--set", "seed=4")
 
+    def test_what_lost_tasks_held_was_held_of_slots_that_count(self):
+        """The last work of a run is lost, with a server that does not come back."""
+        long = {"submit": 1, "tasks": 1, "demand": [3], "duration": 20}
+        problem = {"K": 1, "servers": [[4]], "events": [{"slot": 9, "server": 0, "up": False}],
+                   "users": [{"jobs": [{**long, "demand": [1], "duration": 1}]}, {"jobs": [long]}]}
+        (self.folder / "l.json").write_text(json.dumps(problem))
+        self.good("run", "l.json", "--policy", "tsf", "--out", "l.h5", "--quiet")
+        self.good("verify", "l.h5")
+        self.good("report", "l.h5", "--csv", "l")
+        used = (self.folder / "l" / "utilisation.csv").read_text().splitlines()[-1]
+        self.assertEqual(used, "0,tsf,resource_0,0.78125")  # 1*1 + 3*8 of 4*8
+
 
 if __name__ == "__main__":
     unittest.main()
