@@ -391,6 +391,7 @@ void ResidentRun::list_left_out() {
 RunResult ResidentRun::finish() {
   drain_recorders();
   take_long_queueing();
+  result_.policy = state_.policy.chosen;
   take_queueing();
   take_entries();
   result_.status = state_.clock.status;

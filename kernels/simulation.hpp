@@ -92,6 +92,7 @@ struct Records {
 
 struct RunResult : Records {
   std::uint64_t id = 0;  ///< as given to add()
+  Policy policy;         ///< that picked at the end: that given, or of an event
   RunStatus status = RunStatus::complete;
   std::int64_t slots = 0;     ///< last slot simulated: T, or the slot of the last release
   std::int64_t started = 0;   ///< tasks

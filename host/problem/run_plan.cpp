@@ -20,7 +20,8 @@ using statistics::ProblemOutcome;
 PolicyOutcome take(Plan const& plan, Outputs const& outputs, RunResult&& result) {
   if (result.status != RunStatus::complete)
     throw std::runtime_error(fmt::format("{}: policy {}: {}", shown_path(plan.path),
-                                         plan.names[result.id], status_message(result.status)));
+                                         canonical_name(result.policy),
+                                         status_message(result.status)));
   if (outputs.picks) outputs.picks->put(result.picks);
   PolicyOutcome outcome{plan.names[result.id], statistics::run_metrics(*plan.problem, result)};
   auto const policy = static_cast<int>(result.id);

@@ -71,6 +71,20 @@ class Overflow(unittest.TestCase):
         self.assertIn("p.json: policy tsf: a job's queue_sum passed 2^63-1", ran.stderr)
         self.assertFalse((self.folder / "o.h5").exists())
 
+    def test_the_policy_that_picks_then_is_named(self):
+        """Before an event, after it, and where it overflows in the slots that it goes through again."""
+        full = {"submit": 1, "tasks": 1024, "demand": [2**30], "duration": LONG}
+        waiting = {"submit": 2, "tasks": 1, "demand": [1], "duration": 1}
+        for first, then, slot in (("tvtsf:h=full", "fifo", 2**30), ("fifo", "tvtsf:h=full", 9),
+                                  ("fifo", "tvtsf:h=full", 2**30)):
+            problem = {"K": 1, "servers": [[2**30]] * 1024, "users": [{"jobs": [full]}, {"jobs": [waiting]}],
+                       "events": [{"slot": slot, "policy": then}]}
+            (self.folder / "p.json").write_text(json.dumps(problem))
+            with self.subTest(first=first, slot=slot):
+                ran = self.run_program("run", "p.json", "--policy", first, "--quiet")
+                self.assertEqual((ran.returncode, ran.stdout), (1, ""))
+                self.assertIn("p.json: policy tvtsf:h=full: a user's H_sum passed 2^63-1", ran.stderr)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
