@@ -84,7 +84,7 @@ FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
   std::int64_t const last = p.horizon > 0 ? p.horizon : s.clock.slot;
   if (p.servers_change) changes::close<K>(p, s);
   if (!Policies::finish<K>(p, s, last)) s.clock.status = RunStatus::h_sum_overflow;
-  s.clock.slot = p.horizon > 0 ? p.horizon : s.books.last_release;
+  s.clock.slot = last;
   s.clock.pause = Pause::done;
 }
 

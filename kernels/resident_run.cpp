@@ -373,7 +373,7 @@ void ResidentRun::list_lost() {
 }
 
 /// Of the jobs that were left out those that have arrived and were not cancelled, by user, then
-/// job. Without a slot that anything was released in, slot 1 has been looked at all the same.
+/// job. Where there was nothing to look at, slot 1 has been looked at all the same.
 void ResidentRun::list_left_out() {
   Problem const& given = *problem_->presented().given;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> found;  // an entry a job
@@ -395,7 +395,9 @@ RunResult ResidentRun::finish() {
   take_queueing();
   take_entries();
   result_.status = state_.clock.status;
-  result_.slots = state_.clock.slot;
+  bool const drained =
+      problem_->problem().horizon == 0 && state_.clock.status == RunStatus::complete;
+  result_.slots = drained ? state_.books.last_release : state_.clock.slot;
   result_.started = state_.books.started;
   result_.makespan = state_.books.makespan;
   std::ranges::copy(state_.search.questions, result_.questions.begin());

@@ -446,7 +446,7 @@ void Run::leave_out_unplaceable() {
 }
 
 void Run::list_left_out() {
-  std::int64_t const last = std::max<std::int64_t>(result_.slots, 1);
+  std::int64_t const last = std::max<std::int64_t>(slot_, 1);
   for (auto const& [job, entry] : left_out_) {
     User const& user = users_[job.first];
     bool const cancelled = user.leave <= slot_, arrived = problem_.submit[entry] <= last;

@@ -144,6 +144,22 @@ TEST(Events, LostTasksOfWhoHasLeftAreCancelled) {
   EXPECT_EQ(result.cancelled, (decltype(result.cancelled){{0, 3}}));
 }
 
+/// The last task ends in slot 3, the last event is of slot 8: user 1's job has come by then.
+TEST(Events, AJobThatIsLeftOutArrivesWhileTheyKeepTheRunGoing) {
+  Draft draft{1, 0, {{2}}, {}};
+  for (std::int64_t const submit : {1, 8, 9}) {
+    std::int32_t const demand = submit == 1 ? 2 : 3;
+    draft.users.push_back({1, {{submit, 1, 2, {demand}, {}, {}, {}}}});
+  }
+  draft.changes = {{8, Change::What::weight, 0, 1.0}};
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("drfh:skip_unplaceable=1");
+  RunResult const result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  EXPECT_EQ(result.slots, 3);
+  EXPECT_EQ(result.blocked, (decltype(result.blocked){{1, 1}}));
+}
+
 /// Under elastic = 0 a task of more than its queue's guarantee can never run, until that is more.
 TEST(Events, GuaranteesBlockAndFree) {
   Draft draft{1, 0, {{8}}, {}};

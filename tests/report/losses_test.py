@@ -49,6 +49,16 @@ class Losses(ProgramCase):
         problem = {"K": 1, "servers": [[4]], "users": [{"jobs": [job(1, 1, 9), job(2, 1, 9)]}]}
         self.assertEqual(self.run_of(problem, "tsf:skip_unplaceable=1")[0]["blocked"], [[0, 0]])
 
+    def test_jobs_arrive_while_only_an_event_is_left(self):
+        """The last task ends in slot 2, and server 0 is back in slot 8: user 2 has left by then, user 3 is yet to come."""
+        events = [{"slot": 5, "server": 0, "up": False}, {"slot": 8, "server": 0, "up": True}]
+        problem = {"K": 1, "servers": [[4]], "events": events, "users": [
+            {"jobs": [job(1, 1, 4)]}, {"jobs": [job(8, 1, 9), job(4, 1, 9)]}, {"leave": 7, "jobs": [job(3, 2, 9)]},
+            {"jobs": [job(9, 1, 9)]}]}
+        run = self.run_of(problem, "tsf:skip_unplaceable=1")[0]
+        self.assertEqual((run["blocked"], run["cancelled"]), ([[1, 0], [1, 1]], [[2, 2]]))
+        self.assertEqual(run["summary"]["makespan"], 2)
+
     def test_what_users_leave_behind(self):
         """Slot 1 starts two tasks of user 0, slot 2 its last three are queued; user 1 is blocked by a job that leaves with it."""
         problem = {"K": 1, "servers": [[4]], "users": [
