@@ -43,7 +43,20 @@ struct Checker {
                            cluster.groups[g].capacity.size(), resources));
     names(resources, own);
     speeds();
+    failures();
     totals();
+  }
+
+  void failures() const {
+    Scenario::Cluster const& cluster = scenario.cluster;
+    std::string const share = "cluster.failure_share";
+    bool const swept = std::ranges::count(*scenario.sweep, share, &Scenario::Sweep::key) > 0;
+    if (cluster.failure_share || swept) return;
+    auto const refuse_alone = [&](std::string const& key) {
+      refuse(key, fmt::format("has a meaning only with {}", share));
+    };
+    if (cluster.failure_within) refuse_alone("cluster.failure_within");
+    if (cluster.repair_slots) refuse_alone("cluster.repair_slots");
   }
 
   void names(std::size_t resources, bool own) const {

@@ -253,6 +253,16 @@ class Events(unittest.TestCase):
         self.refused(["cluster.failure_share", "allowed: 0"], "validate", "s.toml", "--set",
                      "cluster.failure_share=0.5")
 
+    def test_when_servers_fail_goes_with_how_many_do(self):
+        (self.folder / "d.toml").write_text(DRAWN)
+        for key in "failure_within", "repair_slots":
+            with self.subTest(key):
+                alone = ["--set", f"cluster.{key}=5"]
+                self.refused([f"cluster.{key}", "has a meaning only with cluster.failure_share"], "validate", "d.toml", *alone)
+                self.good("validate", "d.toml", *alone, "--set", "cluster.failure_share=0")
+                self.good("validate", "d.toml", *alone, "--set",
+                          'sweep=[{key="cluster.failure_share", values=[0, 0.5]}]')
+
     def test_samples_of_written_jobs_differ_by_drawn_failures_and_seed(self):
         """They differ by nothing else: refused without failures."""
         jobs = ("policies = ['fifo']\n[cluster]\ngroups = [{count = 3, capacity = [1]}]\n"
