@@ -6,8 +6,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "host/error.hpp"
-
 namespace fairslot::scenario {
 
 std::string Place::text() const {
@@ -29,7 +27,7 @@ void Table::add(std::string key, Entry entry) {
 
 void fail(Place const& place, std::string_view key, std::string_view problem) {
   std::string const colon = key.empty() ? "" : ": ";
-  throw InputError(fmt::format("{}: {}{}{}", place.text(), shown(key), colon, problem));
+  throw KeyError(fmt::format("{}: {}{}{}", place.text(), shown(key), colon, problem), key);
 }
 
 namespace {

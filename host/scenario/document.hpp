@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "host/error.hpp"
 #include "host/scenario/shared.hpp"
 
 namespace fairslot::scenario {
@@ -74,7 +75,13 @@ std::string toml_text(Value const& scalar);
 /// "an integer", "a table", ...
 std::string type_name(Value const&);
 
-/// Throws InputError "place: key: problem".
+/// The value of this key is wrong, or the key.
+struct KeyError : InputError {
+  KeyError(std::string const& problem, std::string_view of) : InputError(problem), key(of) {}
+  std::string key;
+};
+
+/// Throws KeyError "place: key: problem".
 [[noreturn]] void fail(Place const& place, std::string_view key, std::string_view problem);
 
 }  // namespace fairslot::scenario

@@ -95,14 +95,13 @@ std::string default_name(std::string const& source) {
 /// The file itself is good: what is wrong is wrong with what is swept.
 Scenario build_point(Builder const& builder, Value const& document, Point const& point) try {
   return builder.build(document);
-} catch (InputError const& error) {
-  std::string const what = error.what();
+} catch (KeyError const& error) {
   std::string swept;
   for (auto const& [key, value] : point.set) {
-    if (what.find(fmt::format(": {}: ", shown(key))) != what.npos) throw;
+    if (error.key == key) throw;
     swept += fmt::format("{}{} = {}", swept.empty() ? "" : ", ", shown(key), shown(value));
   }
-  throw InputError(fmt::format("{} (swept: {})", what, swept));
+  throw InputError(fmt::format("{} (swept: {})", error.what(), swept));
 }
 
 /// Points of a document that the builder has learnt. The document of a point is made of the one
