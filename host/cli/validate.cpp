@@ -8,6 +8,7 @@
 #include "host/cli/commands.hpp"
 #include "host/forecast/forecast.hpp"
 #include "host/memory.hpp"
+#include "host/number_of.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/talk.hpp"
@@ -18,10 +19,6 @@ namespace fairslot::cli {
 namespace {
 
 using forecast::Forecast;
-
-std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
 
 /// As the run would choose.
 int planned_threads(int wanted) {
@@ -40,11 +37,12 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
   forecast::require_room(shown_path(file), e,
                          {.results = "results/" + scenario.name + ".h5", .picks = ""},
                          options.force);
+  std::string const tasks = forecast::rounded(e.tasks);
   return fmt::format(
-      "{}: ok: {} x {} x {}, {} tasks expected, about {}B of memory and a file of about {}B",
-      shown_path(file), counted(static_cast<std::int64_t>(points.size()), "point", "points"),
-      counted(static_cast<std::int64_t>(scenario.policies.size()), "policy", "policies"),
-      counted(scenario.samples, "sample", "samples"), forecast::rounded(e.tasks),
+      "{}: ok: {} x {} x {}, {} {} expected, about {}B of memory and a file of about {}B",
+      shown_path(file), number_of(points.size(), "point", "points"),
+      number_of(scenario.policies.size(), "policy", "policies"),
+      number_of(scenario.samples, "sample", "samples"), tasks, tasks == "1" ? "task" : "tasks",
       forecast::rounded(forecast::peak_bytes(e)), forecast::rounded(forecast::total(e.disk)));
 }
 
@@ -64,9 +62,9 @@ std::string problem_line(std::string const& file, ValidateOptions const& options
   Forecast const recorded = forecast::foretell(problem, read.text, setup);
   return fmt::format(
       "{}: ok: {}, {}, {}, {}, {}, about {}B of memory ({}B with --out{}, {} of about {}B{})",
-      shown_path(file), counted(problem.servers, "server", "servers"),
-      counted(problem.users(), "user", "users"), counted(problem.entries(), "job", "jobs"),
-      counted(problem.total_tasks(), "task", "tasks"),
+      shown_path(file), number_of(problem.servers, "server", "servers"),
+      number_of(problem.users(), "user", "users"), number_of(problem.entries(), "job", "jobs"),
+      number_of(problem.total_tasks(), "task", "tasks"),
       problem.horizon > 0 ? fmt::format("{} slots", problem.horizon) : std::string("until drained"),
       forecast::rounded(forecast::peak_bytes(alone)),
       forecast::rounded(forecast::peak_bytes(recorded)), setup.picks ? " and --picks" : "",

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "host/number_of.hpp"
+
 namespace fairslot::statistics {
 namespace {
 
@@ -51,7 +53,8 @@ std::string failed_runs(Summary const& summary) {
   for (std::size_t i = 0; i < std::min(most, summary.failed.size()); ++i)
     text += fmt::format("  {}\n", failed_run(summary, summary.failed[i]));
   if (summary.failed.size() > most)
-    text += fmt::format("  and {} more runs\n", summary.failed.size() - most);
+    text +=
+        fmt::format("  and {}\n", number_of(summary.failed.size() - most, "more run", "more runs"));
   return text;
 }
 
@@ -65,17 +68,18 @@ std::string interruption(Summary const& summary) {
                         part.sample, fmt::join(awaited(summary, part), ", "));
   }
   if (summary.in_part.size() > most)
-    text += fmt::format("  and {} more wait for some policy\n", summary.in_part.size() - most);
+    text += fmt::format("  and {} for some policy\n",
+                        number_of(summary.in_part.size() - most, "more waits", "more wait"));
   return text;
 }
 
 std::string blocked_line(Summary const& summary, Blocked const& blocked) {
   std::string const& policy = summary.policies[blocked.policy];
   bool const one = blocked.users == 1;
-  return fmt::format("  {}, {}: {} {} a task that fits nowhere ({}sample {}, user {}, job {})\n",
-                     point_name(summary, blocked.point), policy, blocked.users,
-                     one ? "user has" : "users have", one ? "" : "the first: ", blocked.sample,
-                     blocked.user, blocked.job);
+  return fmt::format("  {}, {}: {} a task that fits nowhere ({}sample {}, user {}, job {})\n",
+                     point_name(summary, blocked.point), policy,
+                     number_of(blocked.users, "user has", "users have"),
+                     one ? "" : "the first: ", blocked.sample, blocked.user, blocked.job);
 }
 
 std::string blocked_users(Summary const& summary) {
@@ -85,8 +89,8 @@ std::string blocked_users(Summary const& summary) {
   for (std::size_t i = 0; i < std::min(most, summary.blocked.size()); ++i)
     text += blocked_line(summary, summary.blocked[i]);
   if (summary.blocked.size() > most)
-    text += fmt::format("  and under {} more pairs of point and policy\n",
-                        summary.blocked.size() - most);
+    text += fmt::format("  and under {} of point and policy\n",
+                        number_of(summary.blocked.size() - most, "more pair", "more pairs"));
   return text;
 }
 
@@ -95,10 +99,11 @@ std::string losses(Summary const& summary) {
   for (Losses const& own : summary.losses) cancelled += own.cancelled, lost += own.lost;
   std::string text;
   if (cancelled > 0)
-    text +=
-        fmt::format("Cancelled as their users left: {} tasks of those not started.\n", cancelled);
+    text += fmt::format("Cancelled as their users left: {} of those not started.\n",
+                        number_of(cancelled, "task", "tasks"));
   if (lost > 0)
-    text += fmt::format("Lost as servers went down, and queued again: {} tasks.\n", lost);
+    text += fmt::format("Lost as servers went down, and queued again: {}.\n",
+                        number_of(lost, "task", "tasks"));
   return text;
 }
 

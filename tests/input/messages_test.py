@@ -83,6 +83,14 @@ class Messages(unittest.TestCase):
 
     def test_one_task(self):
         self.assertIn(" 1 job, 1 task, ", self.good("validate", "p.json"))
+        self.assertIn(", 3 tasks expected, ", self.good("validate", "s.toml"))
+        self.assertIn(", 1 task expected, ", self.good("validate", "s.toml", "--set", "users.0.jobs.0.tasks=1"))
+
+    def test_one_task_that_is_lost(self):
+        down = "[[events]]\nslot = 2\nserver = 0\nup = false\n"
+        (self.folder / "s.toml").write_text(SCENARIO.replace("tasks = 3", "tasks = 1, servers = [0]") + down)
+        said = self.good("run", "s.toml", "--quiet", "--out", "s.h5")
+        self.assertIn("Lost as servers went down, and queued again: 1 task.\n", said)
 
     def test_files_for_one_output(self):
         (self.folder / "q.json").write_text(json.dumps(PROBLEM))
