@@ -107,7 +107,8 @@ struct RunResult : Records {
   List<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
   List<std::int64_t> entry_held;         ///< over started tasks: slots on servers, to the horizon
 
-  /// Users whose head can never run: (user, entry), in the order in which they were found.
+  /// Users whose head can never run, or waits at the end for servers that stay down: (user, entry),
+  /// in the order in which they were found.
   std::vector<std::pair<std::int32_t, std::int32_t>> blocked;
   /// Entries that skip_unplaceable left out of the run, ascending.
   List<std::int32_t> left_out;

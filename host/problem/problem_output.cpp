@@ -104,7 +104,7 @@ std::string notes(std::string const& policy, RunMetrics const& metrics) {
   auto const add = [&](std::string_view what, std::string const& of) {
     if (!of.empty()) text += fmt::format("{}: {}: {}\n", policy, what, of);
   };
-  add("can never run", blocked_text(metrics));
+  add("cannot run", blocked_text(metrics));
   add("tasks cancelled as their user left", tasks_text(metrics, &UserMetrics::cancelled));
   add("tasks lost as a server went down", tasks_text(metrics, &UserMetrics::lost));
   return text;

@@ -76,7 +76,7 @@ std::string interruption(Summary const& summary) {
 std::string blocked_line(Summary const& summary, Blocked const& blocked) {
   std::string const& policy = summary.policies[blocked.policy];
   bool const one = blocked.users == 1;
-  return fmt::format("  {}, {}: {} a task that fits nowhere ({}sample {}, user {}, job {})\n",
+  return fmt::format("  {}, {}: {} a task that cannot run ({}sample {}, user {}, job {})\n",
                      point_name(summary, blocked.point), policy,
                      number_of(blocked.users, "user has", "users have"),
                      one ? "" : "the first: ", blocked.sample, blocked.user, blocked.job);

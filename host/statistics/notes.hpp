@@ -24,7 +24,7 @@ std::vector<std::string> awaited(Summary const& summary, PartSample const& part)
 std::string completeness(Summary const& summary);
 
 /// Of which part of a sweep they are, samples that do not count and why or what they wait for,
-/// users whose tasks fit nowhere: lines, none where there is nothing to say.
+/// users whose tasks cannot run: lines, none where there is nothing to say.
 std::string notes(Summary const& summary);
 
 }  // namespace fairslot::statistics

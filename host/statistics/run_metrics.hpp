@@ -23,7 +23,7 @@ struct JobMetrics {
   std::optional<std::int64_t> first_start;
   std::optional<std::int64_t> completion;  ///< slot after its last task's last; only if all started
   std::int64_t queue_sum = 0;              ///< over started tasks: start - submit
-  bool blocked = false;                    ///< at its user's head, or left out: it can never run
+  bool blocked = false;                    ///< at its user's head, or left out: it cannot run
 };
 
 struct UserMetrics {
@@ -32,7 +32,7 @@ struct UserMetrics {
   std::int64_t queue_sum = 0, started = 0;
   std::int64_t cancelled = 0;           ///< tasks that were queued when the user left
   std::int64_t lost = 0;                ///< starts that were taken back as a server went down
-  std::optional<std::int32_t> blocked;  ///< label of the first job that can never run
+  std::optional<std::int32_t> blocked;  ///< label of the first job that cannot run
 };
 
 /// Means are one double division of two exact integers.

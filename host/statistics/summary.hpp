@@ -80,7 +80,7 @@ struct FailedRun {
 inline constexpr std::array<std::string_view, 3> status_names{"complete", "h_sum_overflow",
                                                               "queue_sum_overflow"};
 
-/// Users whose next task fits nowhere, over the samples that count.
+/// Users whose next task cannot run, over the samples that count.
 struct Blocked {
   int point = 0, policy = 0;
   std::int64_t users = 0;

@@ -86,11 +86,13 @@ class Messages(unittest.TestCase):
         self.assertIn(", 3 tasks expected, ", self.good("validate", "s.toml"))
         self.assertIn(", 1 task expected, ", self.good("validate", "s.toml", "--set", "users.0.jobs.0.tasks=1"))
 
-    def test_one_task_that_is_lost(self):
+    def test_one_task_that_is_lost_and_cannot_run(self):
+        """Its server stays down: a larger one would not help it."""
         down = "[[events]]\nslot = 2\nserver = 0\nup = false\n"
         (self.folder / "s.toml").write_text(SCENARIO.replace("tasks = 3", "tasks = 1, servers = [0]") + down)
         said = self.good("run", "s.toml", "--quiet", "--out", "s.h5")
         self.assertIn("Lost as servers went down, and queued again: 1 task.\n", said)
+        self.assertIn("tsf: 1 user has a task that cannot run (sample 0, user 0, job 0)\n", said)
 
     def test_files_for_one_output(self):
         (self.folder / "q.json").write_text(json.dumps(PROBLEM))

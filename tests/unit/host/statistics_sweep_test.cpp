@@ -121,7 +121,7 @@ TEST(SweepStatistics, WhatNeverStartedStandsBesideTheMeansAndTheBlockedAreNamed)
   std::string const text = format_tables(s);
   EXPECT_THAT(text, Not(HasSubstr("of 2 samples")));
   EXPECT_THAT(text, HasSubstr("unstarted\n"));
-  EXPECT_THAT(text, HasSubstr("fifo: 2 users have a task that fits nowhere (the first: sample 0, "
+  EXPECT_THAT(text, HasSubstr("fifo: 2 users have a task that cannot run (the first: sample 0, "
                               "user 1, job 3)"));
   json const policy = json::parse(to_json(s))["points"][0]["policies"][0];
   EXPECT_EQ(policy["queueing"]["unstarted"], 80);
