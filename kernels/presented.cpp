@@ -57,12 +57,12 @@ void reorder(Problem& p, Problem const& given, List<std::int32_t> servers) {
 List<std::int32_t> placeable(Problem const& p, Policy const& policy) {
   ProblemTables const tables = tables_of(p);
   ProblemView const view = view_of(p, tables);
-  std::uint32_t const need = needed(Policies::traits(policy.kind, policy.options));
+  Judge const judge = judge_of(policy);
   List<std::int32_t> kept;
   by_resources(p.resources, [&](auto k) {
     for (std::int32_t e = 0; e < p.entries(); ++e)
-      if ((view.entry[e].hosted & need) != 0 &&
-          Policies::can_run<decltype(k)::value>(view, policy, view.guarantee, e))
+      if ((view.entry[e].hosted & judge.needed) != 0 &&
+          Policies::can_run<decltype(k)::value>(view, judge.policy, view.guarantee, e))
         kept.push_back(e);
   });
   return kept;

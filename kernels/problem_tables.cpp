@@ -98,8 +98,7 @@ class Preparation {
 
   void list_judges() {
     v_.policies_change = p_.some_change(Change::What::policy);
-    for (Policy const& policy : p_.policies)
-      t_.judge.push_back({policy, needed(Policies::traits(policy.kind, policy.options))});
+    for (Policy const& policy : p_.policies) t_.judge.push_back(judge_of(policy));
   }
 
   /// Who is in no queue has one of its own.

@@ -56,7 +56,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   RunState s{};
   s.policy.chosen = policy;
   s.policy.traits = Policies::traits(policy.kind, policy.options);
-  s.policy.judge = {policy, needed(s.policy.traits)};
+  s.policy.judge = judge_of(policy);
   s.policy.fit = s.policy.traits.by_server ? FitTraits{} : Fits::traits[s.policy.traits.fit];
   s.policy.seed = common_options(policy).seed;
   s.policy.traits.limits = p.limits_servers && !s.policy.traits.pool;
@@ -137,8 +137,7 @@ void ResidentRun::bind_past() {
   state_.replay = {nullptr,     std::ssize(past_.starts), 0,
                    past_.since, state_.books.record_rows, state_.books.record_picks};
   state_.books.record_rows = state_.books.record_picks = false;
-  state_.policy.judge = {past_.first,
-                         needed(Policies::traits(past_.first.kind, past_.first.options))};
+  state_.policy.judge = judge_of(past_.first);
   replayed_ = make_array<PastStart>("fairslot::ensemble::replayed", past_.starts.size());
   auto const host = Kokkos::create_mirror_view(replayed_);
   List<std::int32_t> const places = problem_->presented().places();

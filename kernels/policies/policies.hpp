@@ -344,5 +344,9 @@ struct PolicyList {
 using Policies = PolicyList<TvTsf, Tsf, Cdrf, CdrfG, Drf, Drfh, Cmmf, Eunomia, LtDrf, Decayed, Sdrf,
                             DynamicDrf, Fifo, Fair, Capacity, Slots, Karma, PsDsf, Hdrf>;
 
+inline Judge judge_of(Policy const& policy) {
+  return {policy, needed(Policies::traits(policy.kind, policy.options))};
+}
+
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot
