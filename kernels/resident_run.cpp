@@ -245,10 +245,9 @@ void ResidentRun::hand_over_picks() {
 /// As those who replay it have to know it.
 PastStart ResidentRun::past_start(Pick const& pick) const {
   Problem const& given = *problem_->presented().given;
-  std::int32_t const duration = given.duration[pick.entry];
   bool const by_speed = state_.policy.traits.by_speed && !given.speed.empty();
   std::int64_t const slots =
-      by_speed ? users::slots_at(given.speed[pick.server], duration) : duration;
+      users::slots_on(by_speed, given.speed.data(), pick.server, given.duration[pick.entry]);
   return {pick.slot, pick.slot + slots, pick.user, pick.entry, pick.server, 0};
 }
 
@@ -390,9 +389,9 @@ void ResidentRun::list_left_out() {
 RunResult ResidentRun::finish() {
   drain_recorders();
   take_long_queueing();
-  result_.policy = state_.policy.chosen;
   take_queueing();
   take_entries();
+  result_.policy = state_.policy.chosen;
   result_.status = state_.clock.status;
   bool const drained =
       problem_->problem().horizon == 0 && state_.clock.status == RunStatus::complete;

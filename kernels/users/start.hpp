@@ -173,7 +173,7 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start(ProblemView const& p, Run
                                                        std::int32_t server) {
   std::int32_t const duration = p.entry[s.users.head[user]].duration;
   std::int64_t const slots =
-      Rules::asks(s.policy.traits.by_speed) ? slots_at(p.speed[server], duration) : duration;
+      slots_on(Rules::asks(s.policy.traits.by_speed), p.speed, server, duration);
   return start_until<K, Rules, Executor>(p, s, user, server, s.clock.slot + slots);
 }
 

@@ -17,6 +17,12 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_at(double speed, std::int32_t durati
   return k;
 }
 
+/// The same on a server, of these speeds where speeds matter.
+FAIRSLOT_FUNCTION inline std::int64_t slots_on(bool by_speed, double const* speed,
+                                               std::int32_t server, std::int32_t duration) {
+  return by_speed ? slots_at(speed[server], duration) : duration;
+}
+
 }  // namespace users
 }  // namespace FAIRSLOT_ISA
 }  // namespace fairslot
