@@ -174,17 +174,15 @@ struct Ints {
   }
 };
 
-/// The upper halves of 16 integers of 64 bits.
-inline Ints upper_halves(std::int64_t const* x) {
-  __m512i const odd = _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-  return {_mm512_permutex2var_epi32(Longs::load(x).v, odd, Longs::load(x + Longs::size).v)};
-}
-/// The lower halves, unsigned, as integers that order alike.
-inline Ints lower_halves(std::int64_t const* x) {
+/// The upper or lower halves of 16 integers of 64 bits; the lower ones, which are unsigned, as
+/// integers that order alike.
+template <bool upper>
+inline Ints halves(std::int64_t const* x) {
   __m512i const even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
-  __m512i const low =
-      _mm512_permutex2var_epi32(Longs::load(x).v, even, Longs::load(x + Longs::size).v);
-  return {_mm512_xor_si512(low, _mm512_set1_epi32(static_cast<int>(0x80000000)))};
+  __m512i const places = upper ? _mm512_add_epi32(even, _mm512_set1_epi32(1)) : even;
+  __m512i const half =
+      _mm512_permutex2var_epi32(Longs::load(x).v, places, Longs::load(x + Longs::size).v);
+  return {upper ? half : _mm512_xor_si512(half, _mm512_set1_epi32(static_cast<int>(0x80000000)))};
 }
 
 /// 16 floats: necessary tests only, rounded outward by whoever makes them.

@@ -228,9 +228,9 @@ FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t pr
 /// The first least of those of 64 values for which there is a bit: there is one.
 FAIRSLOT_FUNCTION inline int first_least(std::int64_t const* x, std::uint64_t present) {
 #if FAIRSLOT_AVX512
-  std::uint64_t least = least_by([](auto at) { return lanes::upper_halves(at); }, x, present);
+  std::uint64_t least = least_by([](auto at) { return lanes::halves<true>(at); }, x, present);
   if ((least & (least - 1)) != 0)
-    least = least_by([](auto at) { return lanes::lower_halves(at); }, x, least);
+    least = least_by([](auto at) { return lanes::halves<false>(at); }, x, least);
   return lowest_bit(least);
 #else
   return first_equal(x, present, least_of(x, present));
