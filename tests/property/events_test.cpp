@@ -176,5 +176,38 @@ TEST(Events, GuaranteesBlockAndFree) {
   EXPECT_TRUE(result.blocked.empty());
 }
 
+/// With a queue's guarantee those of the queues in it are others.
+TEST(Events, AGuaranteeIsPassedOnToTheQueuesInside) {
+  Draft draft{1, 0, {{8}}, {}};
+  draft.queues = {{0.5, -1}, {0.5, 0}};
+  draft.users.push_back({1, {{1, 6, 1, {1}, {}, {}, {}}}, 1});
+  draft.changes = {{3, Change::What::guarantee, 0, 0.25}};
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("capacity:elastic=0");
+  RunResult const result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  std::vector<std::int64_t> slots;
+  for (Pick const& pick : result.picks) slots.push_back(pick.slot);
+  EXPECT_EQ(slots, (std::vector<std::int64_t>{1, 1, 2, 2, 3, 4}));
+}
+
+/// User 1 waits from slot 2 on, weighs less from slot 7 on, and user 0's task ends in slot 11: of
+/// the slots in which nothing happens each counts with the weight that it had.
+TEST(Events, AWeightCountsFromItsSlotOnForWhoWaits) {
+  Draft draft{1, 0, {{1}}, {}};
+  draft.users.push_back({1, {{1, 1, 10, {1}, {}, {}, {}}}});
+  for (double const weight : {1.0, 0.375})
+    draft.users.push_back({weight, {{2, 3, 1, {1}, {}, {}, {}}}});
+  draft.changes = {{7, Change::What::weight, 1, 0.25}};
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("tvtsf");
+  RunResult const result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  std::vector<std::int32_t> users;
+  for (Pick const& pick : result.picks) users.push_back(pick.user);
+  // In slot 13 the keys are 1/6.75 and 1/4.5.
+  EXPECT_EQ(users, (std::vector<std::int32_t>{0, 1, 2, 1, 2, 1, 2}));
+}
+
 }  // namespace
 }  // namespace fairslot

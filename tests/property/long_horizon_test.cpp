@@ -191,12 +191,17 @@ TEST(LongHorizon, HSumOverflows) {
   EXPECT_EQ(quick(draft, parse_policy("tvtsf:h=full")).status, RunStatus::complete);
 }
 
-/// Slots count for a user that is idle for ever, but not for one that is blocked.
+/// Slots count for a user that is idle for ever, but not for one that is blocked or has left.
 TEST(LongHorizon, HSumOverflowsWithoutABacklog) {
   Draft draft{1, last_slot, std::vector<std::vector<std::int32_t>>(16384, {1 << 30}), {}};
   draft.users = {{1, {draft_job({1}, 1)}}};
   Policy const policy = parse_policy("tvtsf:h=full,denominators=since_start");
   EXPECT_EQ(quick(draft, policy).status, RunStatus::h_sum_overflow);
+  draft.users[0].leave = 1000000;  // too late
+  EXPECT_EQ(quick(draft, policy).status, RunStatus::h_sum_overflow);
+  draft.users[0].leave = 1000;
+  EXPECT_EQ(quick(draft, policy).status, RunStatus::complete);
+  draft.users[0].leave = 0;
   draft.users[0].jobs[0].servers = std::vector<std::int32_t>{};
   EXPECT_EQ(quick(draft, policy).status, RunStatus::complete);
   draft.users[0].jobs[0].submit = 1000;
