@@ -55,6 +55,20 @@ TEST_P(AnyPolicy, EqualsOracle) {
   });
 }
 
+/// In slot 2 nobody holds anything, both keys are 0.2/4, and of the first resource user 0 owes
+/// nothing, user 1 a part; of the second it is the other way round.
+TEST(Derivative, IsOfTheFirstOfEqualResources) {
+  Draft draft{2, 0, {{4, 4}}, {}};
+  for (std::vector<std::int32_t> const& demand : {std::vector{0, 4}, std::vector{4, 0}})
+    draft.users.push_back({1, {{1, 1, 1, demand, {}, {}, {}}, {2, 1, 1, {4, 4}, {}, {}, {}}}});
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("sdrf:ties=derivative");
+  RunResult const result = simulate(problem, policy, {.picks = true});
+  EXPECT_EQ(result.picks,
+            (std::vector<Pick>{{1, 0, 0, 0}, {1, 1, 2, 0}, {2, 0, 1, 0}, {3, 1, 3, 0}}));
+  EXPECT_EQ(result.picks, oracle(problem, policy, {.picks = true}).picks);
+}
+
 std::string policy_name(testing::TestParamInfo<int> const& info) {
   return std::string(policies()[static_cast<std::size_t>(info.param)].name);
 }
