@@ -12,7 +12,7 @@ namespace {
 ProblemView view_of(ProblemShape const& shape) {
   ProblemView view{};
   view.servers = shape.servers;
-  view.asked.permitted = shape.servers;  // which is the most that the choice of an engine can cost
+  view.asked.permitted = shape.servers;
   view.server_stride = (shape.servers + 63) / 64 * 64;
   view.words = (shape.servers + 63) / 64;
   view.types = shape.server_types;
@@ -56,9 +56,14 @@ RunMemory memory_of_run(Problem const& problem, Policy const& policy, Recording 
 
 RunMemory memory_of_run(ProblemShape const& shape, Policy const& policy, Recording recording,
                         Engine engine) {
-  ProblemView const view = view_of(shape);
-  return {starting_bytes(view, shape.resources, policy, recording, {.engine = engine}),
-          prepared_bytes(view, shape.resources, shape.placement_groups), 0};
+  ProblemView view = view_of(shape);
+  std::size_t run = 0;
+  for (double const tasks : {0.0, 1e300}) {  // the most that the choice of an engine can cost
+    view.asked.tasks = tasks;
+    run =
+        std::max(run, starting_bytes(view, shape.resources, policy, recording, {.engine = engine}));
+  }
+  return {run, prepared_bytes(view, shape.resources, shape.placement_groups), 0};
 }
 
 std::size_t bytes_alone(ProblemShape shape, Policy const& policy) {

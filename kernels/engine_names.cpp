@@ -10,6 +10,8 @@ constexpr EngineInfo engines[] = {
     {"scan", Engine::scan, "all servers for every task"},
     {"certified", Engine::certified,
      "for a task that found no room, only servers released since; else all"},
+    {"ranked", Engine::ranked,
+     "the answer before for such a task, continued with what has changed since"},
     {"ratio", Engine::ratio, "an index by residual ratio: best fit, two resources (else kd)"},
     {"kd", Engine::kd, "a k-d index: best fit, two resources or more"},
     {"wide", Engine::wide, "lists of candidates made by device-wide kernels, for GPUs"},

@@ -48,6 +48,7 @@ inline constexpr std::int32_t every_kind = -1;
 struct Asked {
   double permitted;  ///< servers that a task may use, on average
   double load;       ///< offered to the cluster; above 1 is overload
+  double tasks;      ///< of a task's job, on average
 };
 
 struct ProblemView {

@@ -76,6 +76,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
       !p.servers_change && !p.policies_change && Policies::are_plain(policy.kind, s.policy.traits);
   s.search.engine = choice.search;
   s.search.certificates = choice.certificates;
+  s.search.rankings = choice.rankings;
   s.search.candidates.limits = cluster_wide::settled(settings.wide);
   return s;
 }

@@ -36,7 +36,7 @@ class Runtime {
 };
 
 /// How the fill phase looks for servers. The choice never changes a result.
-enum class Engine { automatic, scan, certified, ratio, kd, wide, team };
+enum class Engine { automatic, scan, certified, ranked, ratio, kd, wide, team };
 /// "auto", "scan", ...; throws PolicyError with the valid names.
 Engine parse_engine(std::string_view);
 struct EngineInfo {

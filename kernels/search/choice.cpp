@@ -12,14 +12,45 @@ namespace {
 // A scan looks at permitted servers only, and at few words where these are close together. An index
 // of all servers costs the same whatever is permitted, a question to it the more the less is; the
 // questions of an overloaded cluster are about the released servers, where shortlists are fastest.
-// Of up to 512 servers those released are listed, which leaves little to an index; where they are
-// not listed a certificate is not worth its making. The measurements are in docs/performance.md,
-// "Which engine".
+// Where jobs have many tasks the same is asked again and again: a ranking, which takes a scan or
+// two to make, then answers them all; the more servers, the more tasks that takes. Of up to 512
+// servers those released are listed, which leaves little to an index; where they are not listed a
+// certificate is not worth its making. The measurements are in docs/performance.md, "Which engine".
 constexpr int few = 64 * released_most_words;
 constexpr ChoiceRow table[] = {
     {.engine = Engine::scan, .placing = Placing::pool},
+    {.engine = Engine::ranked,
+     .placing = Placing::plain,
+     .load_up_to = 1,
+     .servers_above = few,
+     .least_tasks = 4,
+     .tasks_a_server = 1.0 / 2560},
+    {.engine = Engine::ranked,
+     .placing = Placing::plain,
+     .servers_above = few,
+     .least_tasks = 20,
+     .tasks_a_server = 1.0 / 640},
     {.engine = Engine::certified, .placing = Placing::plain},
     {.engine = Engine::certified, .most_resources = 1, .least_permitted = few},
+    {.engine = Engine::ranked,
+     .least_resources = 2,
+     .most_resources = 2,
+     .load_up_to = 1,
+     .servers_above = few,
+     .least_tasks = 4,
+     .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::ranked,
+     .least_resources = 2,
+     .most_resources = 2,
+     .servers_above = few,
+     .least_tasks = 20,
+     .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::ranked,
+     .least_resources = 3,
+     .load_up_to = 1,
+     .servers_above = few,
+     .least_tasks = 4,
+     .tasks_a_server = 1.0 / 2560},
     {.engine = Engine::ratio, .most_resources = 2, .load_up_to = 1, .least_permitted = few},
     {.engine = Engine::ratio, .most_resources = 2, .least_permitted = 900},
     {.engine = Engine::ratio, .most_resources = 2, .least_permitted = few, .least_share = 0.8},
@@ -75,8 +106,8 @@ Engine engine_for(Engine wish, int resources, int servers, Asked asked, Traits c
 }  // namespace
 
 Asked asked_of(Problem const& problem) {
-  if (problem.servers < few) return {static_cast<double>(problem.servers), 0};
-  return {mean_permitted(problem), offered_load(problem)};
+  if (problem.servers < few) return {static_cast<double>(problem.servers), 0, 0};
+  return {mean_permitted(problem), offered_load(problem), mean_tasks(problem)};
 }
 
 double offered_load(Problem const& p) {
@@ -106,11 +137,22 @@ double mean_permitted(Problem const& problem) {
   return tasks > 0 ? permitted / tasks : problem.servers;
 }
 
+double mean_tasks(Problem const& problem) {
+  double tasks = 0, squares = 0;
+  for (int e = 0; e < problem.entries(); ++e) {
+    double const n = problem.tasks[e];
+    tasks += n;
+    squares += n * n;
+  }
+  return tasks > 0 ? squares / tasks : 0;
+}
+
 bool ChoiceRow::holds(Situation const& at) const {
   return (placing == at.placing || placing == Placing::any) && at.resources >= least_resources &&
          at.resources <= most_resources && at.asked.load > load_above &&
          at.asked.load <= load_up_to && at.servers > servers_above && at.servers <= servers_up_to &&
-         at.asked.permitted >= least_permitted && at.asked.permitted >= least_share * at.servers;
+         at.asked.permitted >= least_permitted && at.asked.permitted >= least_share * at.servers &&
+         at.asked.tasks >= least_tasks + tasks_a_server * at.servers;
 }
 
 std::span<ChoiceRow const> choice_table() { return table; }
@@ -122,7 +164,11 @@ Engine choose_automatically(Situation const& at) {
 EngineChoice choose_engine(Engine wish, int resources, int servers, Asked asked,
                            Traits const& traits) {
   Engine const engine = engine_for(wish, resources, servers, asked, traits);
-  return {search_of(engine), engine != Engine::scan && !traits.pool};
+  // Beside an index for long jobs, where changes to it cost more than rankings.
+  constexpr int many = 4'096;
+  bool const beside = servers >= many && (engine == Engine::ratio || engine == Engine::kd);
+  return {search_of(engine), engine != Engine::scan && !traits.pool,
+          engine == Engine::ranked || beside};
 }
 
 Engine engine_of_run(Problem const& problem, Policy const& policy, Engine wish) {

@@ -11,6 +11,7 @@ namespace fairslot {
 struct EngineChoice {
   Search search;
   bool certificates;  ///< who found no room is asked again only about released servers
+  bool rankings;      ///< answers are continued
 };
 
 /// How a policy takes a server.
@@ -37,6 +38,8 @@ struct ChoiceRow {
   int servers_above = -1, servers_up_to = 0x7fffffff;
   double least_permitted = 0;  ///< servers that a task may use, on average
   double least_share = 0;      ///< the same, of all servers
+  double least_tasks = 0;      ///< of a task's job, on average
+  double tasks_a_server = 0;   ///< so many more for each server
 
   bool holds(Situation const&) const;
 };
@@ -55,6 +58,9 @@ EngineChoice choose_engine(Engine wish, int resources, int servers, Asked asked,
 /// How many servers a task may use, on average over all tasks; all of them where there are no
 /// tasks.
 double mean_permitted(Problem const& problem);
+
+/// How many tasks a task's job has, on average over all tasks: so often is the same asked.
+double mean_tasks(Problem const& problem);
 
 /// Work that is submitted up to the horizon, or the last submit slot, over what the cluster can do
 /// until then, of the resource of which that is most.

@@ -12,6 +12,8 @@ constexpr PathInfo infos[] = {
     {"released", "the list of released servers"},
     {"shortlist", "a shortlist, read on"},
     {"shortlist_made", "a shortlist, made or made anew"},
+    {"ranking", "a ranking, read on"},
+    {"ranking_made", "a ranking, made or made anew"},
     {"ratio_fresh", "the ratio index of the released servers"},
     {"ratio", "the ratio index"},
     {"kd", "the k-d index"},

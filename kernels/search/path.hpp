@@ -16,6 +16,8 @@ enum class Path : std::uint8_t {
   released,
   shortlist,
   shortlist_made,
+  ranking,
+  ranking_made,
   ratio_fresh,
   ratio,
   kd,

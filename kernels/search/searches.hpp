@@ -20,6 +20,7 @@
 #include "kernels/search/by_kd.hpp"
 #include "kernels/search/by_list.hpp"
 #include "kernels/search/by_policy.hpp"
+#include "kernels/search/by_rankings.hpp"
 #include "kernels/search/by_ratio.hpp"
 #include "kernels/search/by_scan.hpp"
 #include "kernels/search/by_shortlists.hpp"
@@ -98,7 +99,7 @@ class SearchList {
   }
 };
 
-using Searches = SearchList<ByPolicy, ByList, ByShortlists, ByRatio, ByKd, ByScan>;
+using Searches = SearchList<ByPolicy, ByList, ByShortlists, ByRankings, ByRatio, ByKd, ByScan>;
 
 }  // namespace search
 }  // namespace FAIRSLOT_ISA

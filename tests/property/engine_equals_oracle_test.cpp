@@ -2,6 +2,7 @@
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"
 #include "tests/difference.hpp"
+#include "tests/every_engine.hpp"
 #include "tests/every_policy.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/random_problem.hpp"
@@ -24,8 +25,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
     RunResult const expected = oracle(problem, policy, everything);
-    for (Engine const engine : {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
-                                Engine::kd, Engine::wide, Engine::team}) {
+    for (Engine const engine : every_engine()) {
       std::string const text = difference(simulate(problem, policy, everything, engine), expected);
       if (!text.empty())
         RC_FAIL(canonical_name(policy) + ", engine " +
@@ -47,8 +47,7 @@ TEST_P(AnyPolicy, EqualsOracle) {
     Problem const problem = build(draft);
     Recording const everything{.slots = true, .picks = true};
     RunResult const expected = oracle(problem, policy, everything);
-    auto const engine = *rc::gen::element(Engine::automatic, Engine::scan, Engine::certified,
-                                          Engine::kd, Engine::wide, Engine::team);
+    auto const engine = *rc::gen::elementOf(every_engine());
     std::string const text = difference(simulate(problem, policy, everything, engine), expected);
     if (!text.empty())
       RC_FAIL(canonical_name(policy) + ", engine " + std::string(name_of(engine)) + ": " + text);

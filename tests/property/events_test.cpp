@@ -3,6 +3,7 @@
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"
 #include "tests/difference.hpp"
+#include "tests/every_engine.hpp"
 #include "tests/every_policy.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/random_problem.hpp"
@@ -11,8 +12,6 @@ namespace fairslot {
 namespace {
 
 constexpr Recording everything{.slots = true, .picks = true};
-constexpr Engine engines[] = {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
-                              Engine::kd,        Engine::wide, Engine::team};
 
 bool has_servers(Policy const& policy) {
   try {
@@ -44,7 +43,7 @@ Draft draw_problem(Policy const& policy, std::uint64_t salt) {
 
 void expect_oracle(Problem const& problem, Policy const& policy) {
   RunResult const expected = oracle(problem, policy, everything);
-  for (Engine const engine : engines) {
+  for (Engine const engine : every_engine()) {
     std::string const text = difference(simulate(problem, policy, everything, engine), expected);
     if (!text.empty())
       RC_FAIL(canonical_name(policy) + ", engine " + std::string(name_of(engine)) + ": " + text);
@@ -79,7 +78,7 @@ RC_GTEST_PROP(Events, ThatDoNothingChangeNoPick, ()) {
       draft.changes.push_back({slot, What::guarantee, q, draft.queues[std::size_t(q)].part});
   }
   leave_out_refused(policy, draft);
-  for (Engine const engine : engines) {
+  for (Engine const engine : every_engine()) {
     RunResult const with = simulate(build(draft), policy, everything, engine);
     RC_ASSERT(with.picks == without.picks);
     RC_ASSERT(with.lost.empty());
@@ -103,7 +102,7 @@ TEST(Events, LoseTasksThatWaitedLong) {
     Policy const policy = parse_policy(name);
     RunResult const expected = oracle(problem, policy, everything);
     EXPECT_GT(expected.lost.at(0).second, 2000);
-    for (Engine const engine : engines)
+    for (Engine const engine : every_engine())
       EXPECT_EQ(difference(simulate(problem, policy, everything, engine), expected), "") << name;
   }
 }

@@ -4,6 +4,7 @@
 #include "host/bench/cases.hpp"
 #include "host/bench/naive.hpp"
 #include "rapidcheck/gtest.h"
+#include "tests/every_engine.hpp"
 
 namespace fairslot {
 namespace {
@@ -52,10 +53,11 @@ Case anywhere(int servers, int resources) {
 /// Each choice of `auto` is met, and its picks are the naive simulator's.
 TEST(ManyServers, EachChoiceIsRight) {
   Policy const policy = parse_policy("tvtsf");
-  std::pair<Case, Engine> const choices[] = {
-      {anywhere(300, 2), Engine::certified}, {anywhere(700, 2), Engine::ratio},
-      {anywhere(700, 3), Engine::kd},        {of_trace(0.1), Engine::scan},
-      {of_trace(0.3), Engine::scan},         {of_trace(0.9), Engine::ratio}};
+  std::pair<Case, Engine> const choices[] = {{anywhere(300, 2), Engine::certified},
+                                             {anywhere(700, 2), Engine::ratio},
+                                             {anywhere(700, 3), Engine::kd},
+                                             {of_trace(0.1), Engine::ranked},
+                                             {of_trace(0.9), Engine::ranked}};
   for (auto const& [c, engine] : choices) {
     auto const problem = bench::make_problem(c, 0);
     Engine const taken = engine_of_run(*problem, policy);
@@ -67,16 +69,32 @@ TEST(ManyServers, EachChoiceIsRight) {
   }
 }
 
+/// Rankings beside an index.
+TEST(ManyServers, RankingsBesideAnIndex) {
+  Policy const policy = parse_policy("drfh");
+  for (int const resources : {2, 4}) {
+    Case c = anywhere(4'200, resources);
+    c.users = c.classes = 60;
+    c.load = Load::light;
+    c.end = 40;
+    auto const problem = bench::make_problem(c, 0);
+    Engine const index = resources == 2 ? Engine::ratio : Engine::kd;
+    RunResult const run = simulate(*problem, policy, {.slots = false, .picks = true}, index);
+    EXPECT_GT(run.started, 1'000);
+    Naive(*problem, policy, &run.picks).run();  // throws at the first difference
+  }
+}
+
 TEST(ManyServers, PicksAreTheNaiveSimulators) {
   rc::detail::checkGTest([] {
     Case const c = any_case();
     auto const problem = bench::make_problem(c, *rc::gen::arbitrary<std::uint32_t>());
     Policy const policy = parse_policy(*rc::gen::element<std::string>(
-        "tvtsf", "tsf", "tsf:memory=slot", "cdrf", "drfh", "drfh:fit=first", "fifo"));
+        "tvtsf", "tsf", "tsf:memory=slot", "cdrf", "drfh", "drfh:fit=first", "drfh:fit=worst",
+        "drfh:fit=cosine", "slots:fit=best", "fifo"));
     RunResult const first = simulate(*problem, policy, {.slots = false, .picks = true});
     Naive(*problem, policy, &first.picks).run();  // throws at the first difference
-    for (Engine const engine :
-         {Engine::scan, Engine::certified, Engine::ratio, Engine::kd, Engine::wide, Engine::team}) {
+    for (Engine const engine : every_engine()) {
       RunResult const run = simulate(*problem, policy, {.slots = false, .picks = true}, engine);
       if (run.picks != first.picks)
         RC_FAIL(std::string(name_of(engine)) + " differs, " + canonical_name(policy) + ", " +

@@ -126,8 +126,30 @@ TEST_F(Paths, RatioIndex) {
     EXPECT_THAT(over.percent(Path::ratio, Path::ratio_fresh), Ge(99.9)) << over.text();
     EXPECT_THAT(over.percent(Path::ratio_fresh), Ge(65)) << over.text();
   }
-  Counted const light = asked(cluster(700, 60, 2, Load::light), Engine::automatic);
+  Counted const light = asked(cluster(700, 60, 2, Load::light), Engine::ratio);
   EXPECT_THAT(light.percent(Path::ratio), Ge(97)) << light.text();
+}
+
+/// Of thousands of servers the index beside rankings: these are for long jobs.
+TEST_F(Paths, IndexBesideRankings) {
+  Counted const two = asked(cluster(4'200, 60, 2, Load::light), Engine::ratio);
+  EXPECT_THAT(two.percent(Path::ratio), Ge(10)) << two.text();
+  EXPECT_THAT(two.percent(Path::ranking), Ge(20)) << two.text();
+  Counted const four = asked(cluster(4'200, 60, 4, Load::light), Engine::kd);
+  EXPECT_THAT(four.percent(Path::kd), Gt(0.1)) << four.text();
+  EXPECT_THAT(four.percent(Path::ranking), Ge(50)) << four.text();
+}
+
+/// Jobs of ten tasks: nearly all is answered by continuing, whatever the placement.
+TEST_F(Paths, Rankings) {
+  for (auto const* const policy : {"tvtsf", "drfh:fit=first", "drfh:fit=dot", "slots:fit=best"})
+    for (int const resources : {2, 4}) {
+      Case const c = cluster(700, 60, resources, Load::light);
+      Counted const light = asked(c, Engine::automatic, policy);
+      EXPECT_THAT(light.percent(Path::ranking), Ge(75)) << policy << ": " << light.text();
+      EXPECT_THAT(light.percent(Path::ranking_made), AllOf(Gt(0), Le(20)))
+          << policy << ": " << light.text();
+    }
 }
 
 /// More resources: released servers by shortlists, which are mostly read on; others by the tree.

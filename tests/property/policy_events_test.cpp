@@ -2,6 +2,7 @@
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"
 #include "tests/difference.hpp"
+#include "tests/every_engine.hpp"
 #include "tests/every_policy.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/random_problem.hpp"
@@ -10,8 +11,6 @@ namespace fairslot {
 namespace {
 
 constexpr Recording everything{.slots = true, .picks = true};
-constexpr Engine engines[] = {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
-                              Engine::kd,        Engine::wide, Engine::team};
 using What = Change::What;
 
 /// Of those that may pick before or after others, its options in any combination.
@@ -52,7 +51,7 @@ RC_GTEST_PROP(PolicyEvents, EqualTheOracle, ()) {
   RC_LOG() << canonical_name(policy) << "\n" << draft;
   Problem const problem = build(draft);
   RunResult const expected = oracle(problem, policy, everything);
-  for (Engine const engine : engines)
+  for (Engine const engine : every_engine())
     expect(simulate(problem, policy, everything, engine), expected, engine);
 }
 
@@ -62,7 +61,7 @@ RC_GTEST_PROP(PolicyEvents, ThatNameThePolicyInForceChangeNothing, ()) {
   RunResult const without = simulate(build(draft), policy, everything);
   for (std::int64_t const slot : {1, 2, 7, 7, 30})
     if (draft.horizon > 0 || slot <= without.slots) add(draft, slot, policy);
-  for (Engine const engine : engines)
+  for (Engine const engine : every_engine())
     expect(simulate(build(draft), policy, everything, engine), without, engine);
 }
 
@@ -72,7 +71,7 @@ RC_GTEST_PROP(PolicyEvents, InSlotOneTheOtherPicksAll, ()) {
   RunResult const alone = simulate(build(draft), other, everything);
   add(draft, 1, draw_policy(draft.resources));
   add(draft, 1, other);
-  for (Engine const engine : engines)
+  for (Engine const engine : every_engine())
     expect(simulate(build(draft), policy, everything, engine), alone, engine);
 }
 

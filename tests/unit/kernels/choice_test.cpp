@@ -47,7 +47,7 @@ TEST_F(EngineChoice, OfProblems) {
   EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "kd");
   int const fill = 8 * 10'000;  // tasks that all servers run at once
   EXPECT_DOUBLE_EQ(offered_load(problem_of(4, 10'000, {{fill, 1'000}})), 1);
-  EXPECT_EQ(taken(4, 10'000, {{fill, 1'000}}), "scan");
+  EXPECT_EQ(taken(4, 10'000, {{fill, 1'000}}), "ranked");
   EXPECT_EQ(taken(4, 10'000, {{fill + 1, 1'000}}), "kd");
 }
 
@@ -94,8 +94,32 @@ TEST_F(EngineChoice, WishesThatDoNotSuitAreReplaced) {
   }
 }
 
-Engine by_table(int resources, double load, int servers, double permitted) {
-  return choose_automatically({Placing::indexed, resources, servers, {permitted, load}});
+TEST_F(EngineChoice, MeanOfTasksOfJobs) {
+  EXPECT_EQ(mean_tasks(problem_of(2, 10, {{1, 10}, {3, 10}})), 2.5);
+  EXPECT_EQ(mean_tasks(problem_of(2, 10, {})), 0);
+  EXPECT_EQ(taken(2, 1'280, {{5, 1'280}}), "ratio");
+  EXPECT_EQ(taken(2, 1'280, {{6, 1'280}}), "ranked");
+}
+
+Engine by_table(int resources, double load, int servers, double permitted, double tasks = 1) {
+  return choose_automatically({Placing::indexed, resources, servers, {permitted, load, tasks}});
+}
+
+TEST(ChoiceTable, JobsOfManyTasks) {
+  EXPECT_EQ(by_table(2, 1, 6'400, 6'400, 13.9), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1, 6'400, 100, 14), Engine::ranked);
+  EXPECT_EQ(by_table(2, 1.01, 6'400, 6'400, 29.9), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1.01, 6'400, 6'400, 30), Engine::ranked);
+  EXPECT_EQ(by_table(4, 1, 6'400, 6'400, 6.4), Engine::kd);
+  EXPECT_EQ(by_table(4, 1, 6'400, 6'400, 6.5), Engine::ranked);
+  EXPECT_EQ(by_table(4, 1.01, 6'400, 6'400, 1'000), Engine::kd);
+  EXPECT_EQ(by_table(2, 1, 512, 512, 1'000), Engine::ratio);
+  for (auto const& [load, tasks] : {std::pair{1.0, 6.5}, {1.01, 30.0}}) {
+    EXPECT_EQ(choose_automatically({Placing::plain, 2, 6'400, {6'400, load, tasks}}),
+              Engine::ranked);
+    EXPECT_EQ(choose_automatically({Placing::plain, 2, 6'400, {6'400, load, tasks - 0.1}}),
+              Engine::certified);
+  }
 }
 
 TEST(ChoiceTable, FewServers) {
@@ -134,8 +158,8 @@ TEST(ChoiceTable, MoreResources) {
 }
 
 TEST(ChoiceTable, OtherPlacementsAndThePool) {
-  EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 2}}), Engine::certified);
-  EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2}}), Engine::scan);
+  EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 2, 1}}), Engine::certified);
+  EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2, 1}}), Engine::scan);
 }
 
 /// What is asked of fewer is not looked at (asked_of), so no row may depend on it.
@@ -145,9 +169,10 @@ TEST(ChoiceTable, OfFewServersOnlyTheirNumberMatters) {
       for (int const servers : {1, 100, 511})
         for (double const share : {0.0, 0.3, 0.85, 1.0})
           for (double const load : {0.0, 1.0, 1.5})
-            EXPECT_EQ(choose_automatically({placing, resources, servers, {share * servers, load}}),
-                      choose_automatically(
-                          {placing, resources, servers, {static_cast<double>(servers), 0}}));
+            EXPECT_EQ(
+                choose_automatically({placing, resources, servers, {share * servers, load, 50}}),
+                choose_automatically(
+                    {placing, resources, servers, {static_cast<double>(servers), 0, 0}}));
 }
 
 /// No row is hidden by those before it, and there is one for every situation.
@@ -157,8 +182,9 @@ TEST(ChoiceTable, EachRowIsTakenSomewhere) {
     for (int resources = 1; resources <= max_resources; ++resources)
       for (int const servers : {1, 512, 513, 700, 1'000, 10'000})
         for (double const share : {0.0, 0.05, 0.3, 0.85, 1.0})
-          for (double const load : {0.0, 1.0, 1.5}) {
-            Situation const at{placing, resources, servers, {share * servers, load}};
+          for (auto const& [load, tasks] :
+               {std::pair{0.0, 1.0}, {1.0, 1.0}, {1.5, 1.0}, {1.0, 50.0}, {1.5, 50.0}}) {
+            Situation const at{placing, resources, servers, {share * servers, load, tasks}};
             auto const rows = choice_table();
             auto const row =
                 std::ranges::find_if(rows, [&](ChoiceRow const& r) { return r.holds(at); });

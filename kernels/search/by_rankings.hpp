@@ -1,0 +1,59 @@
+#pragma once
+
+#include "kernels/search/count.hpp"
+#include "kernels/search/question.hpp"
+#include "kernels/search/rankings.hpp"
+
+namespace fairslot {
+inline namespace FAIRSLOT_ISA {
+namespace search {
+
+/// The answer to the last question of the same demand class and permitted set, continued: before an
+/// index, of all servers, or instead of one.
+struct ByRankings {
+  using State = Rankings;
+
+  template <int K>
+  static constexpr bool answers = true;
+  FAIRSLOT_FUNCTION static bool taken(RunState const& s) { return s.search.rankings; }
+
+  static void lay_out(Arena& arena, ProblemView const& p, int k, State& x) {
+    fairslot::lay_out(arena, p, k, true, x);
+  }
+
+  template <int K>
+  FAIRSLOT_FUNCTION static void changed(ProblemView const& p, RunState const& s, State& x, int m) {
+    rankings::note<K>(p, s, x.log, m);
+  }
+
+  template <int K>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s,
+                                                            State& x, Question q) {
+    // Of the released servers indices of their own know more.
+    if (q.among_released && s.search.engine != Search::scan) return undecided;
+    rankings::Worth const worth = worth_of<K>(p, s, q);
+    bool made = false;
+    std::int32_t const m = Fits::with(s.policy.traits.fit, [&]<class F>(F) {
+      return rankings::find<K, F>(p, s, x, q, worth, made);
+    });
+    if (m != undecided) count(s, made ? Path::ranking_made : Path::ranking);
+    return m;
+  }
+
+ private:
+  /// Making a ranking takes as long as one or two scans, or some hundred questions to an index of
+  /// ten thousand servers; the tasks of the job that are left may ask.
+  template <int K>
+  FAIRSLOT_FUNCTION static rankings::Worth worth_of(ProblemView const& p, RunState const& s,
+                                                    Question q) {
+    std::int32_t const left = s.users.left[q.user];
+    if (s.search.engine == Search::scan) return {left >= few, p.servers};
+    return K == 2 ? rankings::Worth{left >= p.words / 10 + few, 512}
+                  : rankings::Worth{left >= p.words / 40 + few, p.servers};
+  }
+  static constexpr std::int32_t few = 4;
+};
+
+}  // namespace search
+}  // namespace FAIRSLOT_ISA
+}  // namespace fairslot

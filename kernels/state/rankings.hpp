@@ -1,0 +1,39 @@
+/// What the rankings (search/rankings.hpp) of a run are made of. Sizes in [] as in state.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace fairslot {
+
+/// The first servers by score, then number, for one (demand class, permitted set).
+struct alignas(64) Ranking {
+  static constexpr int room = 64;
+  double score[room];  ///< the best one last; behind it -infinity
+  std::int32_t server[room];
+  std::int32_t size;
+  std::int32_t read_up_to;  ///< entries of the log that it knows
+  std::int32_t age;         ///< of the log that it has read
+  /// Who comes before it is on the ranking.
+  std::int32_t bound_server;
+  double bound_score;
+};
+
+/// Servers as they were after each change, in order.
+struct ChangeLog {
+  std::int32_t* server;  ///< [stride]
+  std::int32_t* left;    ///< [K][stride] residuals
+  double* ratio;         ///< [references][K][stride]
+  std::int32_t stride, capacity, written;
+  std::int32_t age;  ///< how often it has begun anew
+};
+
+struct Rankings {
+  ChangeLog log;
+  std::int32_t room;                  ///< servers that a ranking holds, at most Ranking::room
+  std::int32_t capacity, made, next;  ///< rankings; the place for the one of another pair
+  std::int32_t* ranking_of;           ///< [pairs] index, if pair_of agrees
+  std::int32_t* pair_of;              ///< [capacity]
+  Ranking* ranking;                   ///< [capacity]
+};
+
+}  // namespace fairslot
