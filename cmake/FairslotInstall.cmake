@@ -13,7 +13,7 @@ install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${_data})
 install(TARGETS fairslot_host fairslot_kernels EXPORT fairslotTargets)
 foreach(header IN ITEMS
     kernels/check.hpp kernels/list.hpp kernels/policy_spec.hpp kernels/problem.hpp kernels/search/path.hpp
-    kernels/shown.hpp kernels/simulation.hpp
+    kernels/shown.hpp kernels/simulation.hpp kernels/spec.hpp
     host/data/embedded.hpp host/error.hpp host/events.hpp host/queues.hpp host/temporary_file.hpp
     host/scenario/scenario.hpp host/scenario/shared.hpp
     host/statistics/integer.hpp host/statistics/notes.hpp host/statistics/resource_time.hpp

@@ -3,54 +3,12 @@
 
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
+
+#include "kernels/spec.hpp"
 
 namespace fairslot {
-
-/// What an option may be set to.
-namespace option {
-
-/// The first is the default.
-struct Names {
-  std::span<std::string_view const> names;
-};
-struct Integers {
-  std::int64_t least, most, standard;
-};
-/// The index of a resource, which the problem must have.
-struct ResourceIndex {
-  std::int64_t standard;
-};
-/// Doubles from `least` to `most`, which is out where the range is open.
-struct Reals {
-  double least, most, standard;
-  bool open = false;
-};
-/// Any integer of 64 bits, without a sign; 0 by default.
-struct Seed {};
-using Range = std::variant<Names, Integers, ResourceIndex, Reals, Seed>;
-
-}  // namespace option
-
-struct OptionInfo {
-  std::string_view name;
-  option::Range range;
-  std::string_view summary;
-};
-
-/// Options of a policy at most.
-inline constexpr int max_options = 12;
-
-/// The values of a policy's options in the order of its table: the place among the names, the
-/// integer, or the bits of the real.
-struct Options {
-  std::int64_t value[max_options] = {};
-  bool operator==(Options const&) const = default;
-};
 
 struct PolicyInfo {
   std::string_view name;
@@ -68,11 +26,8 @@ struct Policy {
   bool operator==(Policy const&) const = default;
 };
 
-/// Thrown for a text that names no policy or no such option; what() is one line that says what is
-/// allowed and, for a misspelling, the nearest name.
-struct PolicyError : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
-};
+/// What is wrong with a policy, in one line.
+using PolicyError = SpecError;
 
 /// In which order servers are taken where their scores are equal.
 enum class ServerOrder { listed, reversed, random };
@@ -121,8 +76,5 @@ void require_guarantees(Policy const&);
 /// Name and value of an option as text, e.g. "running", "100"; "" where the policy has none of the
 /// name.
 std::string option_value(Policy const&, std::string_view name);
-
-/// What the option may be: "running, slot", "an integer, 1 to 2147483647; default 100".
-std::string allowed_values(OptionInfo const&);
 
 }  // namespace fairslot
