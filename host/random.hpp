@@ -34,6 +34,9 @@ enum class Draw : std::uint32_t {
   per_server,    ///< of a job, in a benchmark
   fails = 32,    ///< of a server
   failure,       ///< of a server that fails
+  correlated,    ///< of a synthetic job
+  phase,         ///< of arrivals; `number`: which
+  needed,        ///< of a user; `job`: the attribute, `number`: the attempt
 };
 
 /// Philox4x32-10 with key (seed, sample) and counter (what, user, job, number).

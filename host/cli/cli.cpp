@@ -149,26 +149,33 @@ void add_verify(CLI::App& app, Action& action) {
 
 void add_show(CLI::App& app, Action& action) {
   auto const options = std::make_shared<Files>();
-  CLI::App* const show = app.add_subcommand("show", "Print a scenario with every default");
+  CLI::App* const show = app.add_subcommand(
+      "show", "Print a scenario with every default; of a synthetic one what was drawn, too");
   show->add_option("file", options->file, "A scenario")->required()->type_name("FILE.toml");
   add_list(show, "--set", options->sets, "Override a value; repeatable", "KEY=VALUE");
+  show->add_flag("--json", options->json, "Of a synthetic one: what was drawn, as JSON");
   show->footer(
-      "Example:\n  fairslot show scenarios/study.toml --set cluster.servers=1000 > big.toml");
+      "Examples:\n"
+      "  fairslot show scenarios/study.toml --set cluster.servers=1000 > big.toml\n"
+      "  fairslot show scenarios/datacenter/1k.toml --json");
   show->callback([options, &action] {
-    action = [options] { return show_scenario(options->file, options->sets); };
+    action = [options] { return show_scenario(options->file, options->sets, options->json); };
   });
 }
 
 void add_list_command(CLI::App& app, Action& action) {
   auto const options = std::make_shared<Files>();
   CLI::App* const list =
-      app.add_subcommand("list", "What can be named: policies, engines, keys, clusters, workloads");
+      app.add_subcommand("list",
+                         "What can be named: policies, engines, keys, clusters, workloads, "
+                         "distributions");
   list->add_option("what", options->file,
-                   "policies, engines, keys, clusters or workloads (default: all)")
+                   "policies, engines, keys, clusters, workloads or distributions (default: all)")
       ->type_name("WHAT")
       ->check(no_empty_value);
   list->add_flag("--json", options->json, "policies for programs, see docs/policies.md");
-  list->add_flag("--markdown", options->markdown, "keys as the table of scenarios/README.md");
+  list->add_flag("--markdown", options->markdown,
+                 "keys or distributions as the tables of scenarios/README.md");
   list->footer("Examples:\n  fairslot list policies\n  fairslot list keys");
   list->callback([options, &action] {
     action = [options] { return list_things(options->file, options->markdown, options->json); };

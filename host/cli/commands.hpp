@@ -33,9 +33,12 @@ struct ValidateOptions {
 /// A line a file on stdout, or what is wrong with it on stderr; bad_parts where one is damaged.
 [[nodiscard]] ExitCode verify_files(std::vector<std::string> const& files, bool json, bool quiet);
 
-[[nodiscard]] ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets);
+/// The effective scenario and, where it is synthetic, what its first sample came to be, as
+/// comments. As JSON: the latter alone.
+[[nodiscard]] ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets,
+                                     bool as_json);
 
-/// `what`: policies, engines, keys, clusters, workloads; empty: all.
+/// `what`: policies, engines, keys, clusters, workloads, distributions; empty: all.
 [[nodiscard]] ExitCode list_things(std::string const& what, bool markdown, bool as_json);
 
 /// fairslot report: tables where they are asked for, else figures, for which it becomes

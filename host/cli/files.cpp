@@ -4,7 +4,6 @@
 
 #include "host/cli/commands.hpp"
 #include "host/scenario/document.hpp"
-#include "host/scenario/scenario.hpp"
 
 namespace fairslot::cli {
 
@@ -29,14 +28,6 @@ void require_set_once(std::vector<std::string> const& sets, std::string const& o
       throw InputError(
           fmt::format("{} and --set {} set the same (allowed: one of them)", option, shown(own)));
   }
-}
-
-ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets) {
-  if (!is_scenario(file))
-    throw InputError(
-        fmt::format("\"{}\": not a scenario (allowed: a .toml file)", shown_path(file)));
-  fmt::print("{}", scenario::to_toml(scenario::read_scenario(file, sets)));
-  return ExitCode::ok;
 }
 
 }  // namespace fairslot::cli

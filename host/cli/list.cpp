@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "host/cli/commands.hpp"
+#include "host/distributions/distribution.hpp"
 #include "host/scenario/scenario.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/suggest.hpp"
@@ -111,18 +112,29 @@ void list_workloads() {
   fmt::print(
       "workloads (workload.kind)\n"
       "  alibaba    jobs drawn from the counts of Alibaba's trace of 2018\n"
-      "  inline     the jobs of the scenario's [[users]]\n");
+      "  inline     the jobs of the scenario's [[users]]\n"
+      "  synthetic  jobs drawn from named distributions\n");
+}
+
+void list_distributions() {
+  fmt::print("distributions (NAME[:option=value,...]; scenarios/README.md)\n");
+  for (distributions::LawInfo const& law : distributions::laws()) {
+    fmt::print("  {:<11} {}\n", law.name, law.summary);
+    for (OptionInfo const& option : law.options)
+      fmt::print("    {} = {}: {}\n", option.name, allowed_values(option), option.summary);
+  }
 }
 
 struct Topic {
   std::string_view name;
   void (*print)();
 };
-constexpr std::array<Topic, 5> topics = {{{"policies", list_policies},
+constexpr std::array<Topic, 6> topics = {{{"policies", list_policies},
                                           {"engines", list_engines},
                                           {"keys", list_keys},
                                           {"clusters", list_clusters},
-                                          {"workloads", list_workloads}}};
+                                          {"workloads", list_workloads},
+                                          {"distributions", list_distributions}}};
 
 }  // namespace
 
@@ -135,14 +147,16 @@ ExitCode list_things(std::string const& what, bool markdown, bool as_json) {
                                  fmt::join(names, ", "),
                                  nearest.empty() ? "" : "; did you mean " + nearest + "?"));
   }
-  if (markdown && what != "keys")
-    throw InputError("list: --markdown is for keys (fairslot list keys --markdown)");
+  bool const is_table = what == "keys" || what == "distributions";
+  if (markdown && !is_table)
+    throw InputError(
+        "list: --markdown is for keys and distributions (fairslot list keys --markdown)");
   if (as_json && what != "policies")
     throw InputError("list: --json is for policies (fairslot list policies --json)");
   if (as_json)
     fmt::print("{}\n", policies_as_json().dump(1));
   else if (markdown)
-    fmt::print("{}", scenario::keys_markdown());
+    fmt::print("{}", what == "keys" ? scenario::keys_markdown() : distributions::laws_markdown());
   else
     for (Topic const& topic : topics)
       if (what.empty() || what == topic.name) topic.print();

@@ -12,6 +12,7 @@
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/talk.hpp"
+#include "host/workload/synthetic_facts.hpp"
 #include "kernels/environment.hpp"
 #include "kernels/policy_spec.hpp"
 
@@ -37,13 +38,19 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
   forecast::require_room(shown_path(file), e,
                          {.results = "results/" + scenario.name + ".h5", .picks = ""},
                          options.force);
+  scenario::Scenario const& first = points.front().scenario;
+  bool const synthetic = first.workload.kind == scenario::Scenario::Kind::synthetic;
+  std::string const load = synthetic
+                               ? fmt::format(" ({}{})", points.size() > 1 ? "first point: " : "",
+                                             workload::drawn_load_text(first, 0))
+                               : "";
   std::string const tasks = forecast::rounded(e.tasks);
   return fmt::format(
-      "{}: ok: {} x {} x {}, {} {} expected, about {}B of memory and a file of about {}B",
+      "{}: ok: {} x {} x {}, {} {} expected{}, about {}B of memory and a file of about {}B",
       shown_path(file), number_of(points.size(), "point", "points"),
       number_of(scenario.policies.size(), "policy", "policies"),
       number_of(scenario.samples, "sample", "samples"), tasks, tasks == "1" ? "task" : "tasks",
-      forecast::rounded(forecast::peak_bytes(e)), forecast::rounded(forecast::total(e.disk)));
+      load, forecast::rounded(forecast::peak_bytes(e)), forecast::rounded(forecast::total(e.disk)));
 }
 
 /// Without --policy as under one, with results and picks.

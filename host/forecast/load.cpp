@@ -261,7 +261,7 @@ double effort_of(Scenario const& s) {
 }
 
 PointLoad load_of(Scenario const& s, double share) {
-  bool const drawn = s.workload.kind == Scenario::Kind::alibaba;
+  bool const drawn = s.workload.is_drawn();
   double const samples = share / effort_of(s);
   double const part = drawn ? std::min(1.0, samples) : 1.0;
   double const draws = drawn ? std::clamp(samples, 1.0, double(s.samples)) : 1.0;

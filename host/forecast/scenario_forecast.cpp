@@ -20,7 +20,8 @@ using scenario::Point;
 using scenario::Scenario;
 
 char const* jobs_key(Scenario const& s) {
-  return s.workload.kind == Scenario::Kind::alibaba ? "workload.jobs" : "users";
+  if (s.workload.is_drawn()) return s.workload.load > 0 ? "workload.load" : "workload.jobs";
+  return "users";
 }
 
 /// The runs of a point: so many that are alike.

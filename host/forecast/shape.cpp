@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/scenario/cluster.hpp"
+#include "host/workload/synthetic_jobs.hpp"
 #include "host/workload/workload.hpp"
 
 namespace fairslot::forecast {
@@ -81,7 +82,7 @@ ProblemShape shape_of(Problem const& p) {
 }
 
 ProblemShape shape_of(Scenario const& s, double entries) {
-  bool const drawn = s.workload.kind == Scenario::Kind::alibaba;
+  bool const drawn = s.workload.is_drawn();
   auto const users = static_cast<double>(user_count(s));
   auto const jobs = static_cast<double>(workload::job_count(s));
   constexpr double sets_of_types = 1024;
@@ -91,10 +92,13 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   shape.users = cut(users);
   shape.mixed_users = jobs > users ? shape.users : 0;
   shape.entries = cut(entries);
-  shape.demand_classes = cut(jobs);
+  bool const synthetic = s.workload.kind == Scenario::Kind::synthetic;
+  double const demands =
+      synthetic ? std::min(jobs, workload::most_synthetic_demands(s.workload)) : jobs;
+  shape.demand_classes = cut(demands);
   shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
-  shape.pairs = cut(jobs);
-  shape.references = drawn ? 1 : shape.resources;
+  shape.pairs = cut(std::min(jobs, users * demands));
+  shape.references = drawn && !synthetic ? 1 : shape.resources;
   shape.job_weights = changes_weights(s);
   shape.server_limits = limits_servers(s);
   shape.servers_change = servers_change(s);

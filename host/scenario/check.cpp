@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "host/distributions/distribution.hpp"
 #include "host/error.hpp"
 #include "host/events.hpp"
 #include "host/queues.hpp"
@@ -11,6 +12,7 @@
 #include "host/scenario/cluster.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
+#include "kernels/suggest.hpp"
 
 namespace fairslot::scenario {
 namespace {
@@ -154,10 +156,13 @@ struct Checker {
   }
 
   void workload() const {
-    if (scenario.workload.users > scenario.workload.jobs)
+    Scenario::Workload const& w = scenario.workload;
+    if (w.kind == Scenario::Kind::synthetic) synthetic();
+    needs();
+    if (w.kind == Scenario::Kind::alibaba && w.users > w.jobs)
       refuse("workload.users",
-             fmt::format("{} users of {} jobs (allowed: at most as many as workload.jobs)",
-                         scenario.workload.users, scenario.workload.jobs));
+             fmt::format("{} users of {} jobs (allowed: at most as many as workload.jobs)", w.users,
+                         w.jobs));
     bool const own = scenario.workload.kind == Scenario::Kind::inline_jobs;
     if (own && scenario.users.empty())
       refuse("users",
@@ -182,6 +187,66 @@ struct Checker {
       if (scenario.users[u].own)
         listed(fmt::format("users.{}", u), "own", *scenario.users[u].own, servers);
       for (std::size_t j = 0; j < scenario.users[u].jobs.size(); ++j) job(u, j, servers);
+    }
+  }
+
+  void synthetic() const {
+    Scenario::Workload const& w = scenario.workload;
+    std::size_t const resources = scenario.cluster.resources.size();
+    if (w.demands.size() != resources)
+      refuse("workload.demands", fmt::format("{} distributions (allowed: {}, one a resource)",
+                                             w.demands.size(), resources));
+    auto const draws_0 = [](std::string const& text) {
+      return distributions::Distribution(text).least() == 0;
+    };
+    if (std::ranges::all_of(w.demands, draws_0))
+      refuse("workload.demands",
+             "a task may need nothing (allowed: least=1 or more of one resource)");
+    if (w.load > 0 && w.users == 0)
+      refuse("workload.users",
+             fmt::format("0 with workload.load = {} (allowed: 1 .. {}, or 0, a user a job, with "
+                         "workload.load = 0)",
+                         w.load, most_jobs));
+    arrivals();
+  }
+
+  void arrivals() const {
+    constexpr std::size_t hours = 24;
+    constexpr std::int64_t most_slots = 10'000'000;
+    Scenario::Workload const& w = scenario.workload;
+    bool const diurnal = w.arrivals == Scenario::Arrivals::diurnal;
+    if (diurnal && w.hourly_rates.size() != hours)
+      refuse("workload.hourly_rates",
+             fmt::format("{} numbers (allowed: {}, one an hour)", w.hourly_rates.size(), hours));
+    if (diurnal && !some_slot_has_a_rate())
+      refuse("workload.hourly_rates",
+             fmt::format("all 0 in slots 1 .. {} (allowed: at least one positive number there)",
+                         w.submit_slots));
+    if (w.arrivals != Scenario::Arrivals::poisson && w.submit_slots > most_slots)
+      refuse("workload.submit_slots", fmt::format("{} (allowed: at most {}, or more with "
+                                                  "workload.arrivals = \"poisson\")",
+                                                  w.submit_slots, most_slots));
+  }
+
+  bool some_slot_has_a_rate() const {
+    constexpr std::int64_t most_different = 86'400;  // they repeat themselves
+    Scenario::Workload const& w = scenario.workload;
+    for (std::int64_t slot = 1; slot <= std::min(w.submit_slots, most_different); ++slot)
+      if (w.hourly_rates[static_cast<std::size_t>(w.hour_of(slot))] > 0) return true;
+    return false;
+  }
+
+  void needs() const {
+    std::set<std::string_view> known;
+    for (Scenario::Group const& group : scenario.cluster.groups)
+      known.insert(group.attributes.begin(), group.attributes.end());
+    for (auto const& [name, probability] : scenario.workload.needs) {
+      if (known.contains(name)) continue;
+      std::string const nearest = nearest_name(name, known);
+      refuse(fmt::format("workload.needs.{}", name),
+             fmt::format("no server has it (allowed: attributes of cluster.groups{}{}){}",
+                         known.empty() ? ", of which there are none" : ": ", fmt::join(known, ", "),
+                         nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
     }
   }
 

@@ -9,7 +9,7 @@ std::vector<ServerType> listed_types(Scenario::Cluster const& cluster) {
   std::vector<ServerType> types;
   if (cluster.name == Scenario::ClusterName::groups)
     for (Scenario::Group const& group : cluster.groups)
-      types.push_back({group.count, group.capacity});
+      types.push_back({group.count, group.capacity, group.attributes});
   else
     for (data::Row const& row : data::table3_rows())  // servers, cores, GB
       types.push_back({row[0], {row[1] * 1000, row[2] * 1024}});

@@ -19,6 +19,7 @@ inline constexpr auto trace_resources = table3_resources;
 struct ServerType {
   std::int64_t count;
   std::vector<std::int64_t> capacity;  ///< [K]
+  std::vector<std::string> attributes = {};
   double speed = 1.0;
 };
 

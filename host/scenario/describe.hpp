@@ -44,8 +44,13 @@ struct Guarantees {};  ///< a table of numbers by name
 struct QueueName {};
 struct PolicyText {};
 struct WorldName {};
-struct Names {};    ///< short names, all different
-struct Scalars {};  ///< at least one TOML scalar, as text
+struct Names {};  ///< short names, all different
+struct DistributionText {
+  std::int64_t least;  ///< of all that it draws
+};
+struct DistributionTexts {};
+struct Probabilities {};  ///< a table of numbers by name
+struct Scalars {};        ///< at least one TOML scalar, as text
 struct Numbers {
   Between<double> each;
 };
@@ -64,6 +69,9 @@ void describe(Visitor& v, Scenario::Group& group) {
         Between<std::int64_t>{1, most_servers});
   v.key(About{"capacity", "unit of each resource", "What each of them has, a number a resource."},
         group.capacity, Integers{{0, limits::capacity}, 1, max_resources});
+  v.key(
+      About{"attributes", "", "What users may need of a server, for `workload.needs`: [\"gpu\"]."},
+      group.attributes, Names{});
 }
 
 template <class Visitor>
@@ -103,23 +111,87 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
   v.list("groups", cluster.groups, "A type of server; servers are numbered in this order.");
 }
 
+/// How jobs of kind synthetic come about.
+template <class Visitor>
+void describe_synthetic(Visitor& v, Scenario::Workload& w) {
+  using enum Scenario::Arrivals;
+  DistributionText const some{1};
+  v.key(About{"tasks", "tasks", "Tasks of a job. Distributions: the table below."}, w.tasks, some);
+  v.key(About{"duration", "seconds", "Of the tasks of a job."}, w.duration, some);
+  v.key(
+      About{"demands", "unit of each resource",
+            "Of each resource the distribution of what a task of a job needs; one of them draws no "
+            "0."},
+      w.demands, DistributionTexts{});
+  v.key(About{"correlation", "",
+              "Rank correlation of demands: with this probability a job takes the same quantile of "
+              "all resources, below 0 the opposite one of all but the first. 0: all independent."},
+        w.correlation, Between<double>{-1, 1});
+  v.key(About{"user_skew", "",
+              "Exponent s of Zipf's law: a job is user k's = 1, 2, ... with a probability in "
+              "proportion to 1 / k^s. 0: all users' alike."},
+        w.user_skew, Between<double>{0, 10});
+  v.key(About{"arrivals", "",
+              "Each job's submit slot is independent of the others', as in a Poisson process of "
+              "which the number is known. `poisson`: all slots alike. `diurnal`: by the hour. "
+              "`bursty`: phases of a high and a low rate take turns."},
+        w.arrivals, OneOf<3>{{"poisson", "diurnal", "bursty"}});
+  v.when(w.kind == Scenario::Kind::synthetic && w.arrivals == diurnal,
+         "workload.arrivals = \"diurnal\"");
+  v.key(
+      About{"hourly_rates", "",
+            "24 rates in proportion, of the hours of a day from midnight on, when slot 1 begins."},
+      w.hourly_rates, Numbers{{0, 1e6}});
+  v.when(w.kind == Scenario::Kind::synthetic && w.arrivals == bursty,
+         "workload.arrivals = \"bursty\"");
+  v.key(About{"on_slots", "slots",
+              "Mean length of the phases of the high rate, which is the first; exponential."},
+        w.on_slots, Between<std::int64_t>{1, 1'000'000'000});
+  v.key(About{"off_slots", "slots", "Mean length of those of the low rate."}, w.off_slots,
+        Between<std::int64_t>{1, 1'000'000'000});
+  v.key(About{"off_rate", "", "The low rate as a part of the high one."}, w.off_rate,
+        Between<double>{0, 1});
+}
+
 template <class Visitor>
 void describe(Visitor& v, Scenario::Workload& w) {
+  char const* const either = "workload.kind = \"alibaba\" or \"synthetic\"";
+  auto const drawn = [&] { v.when(w.is_drawn(), either); };
+  auto const trace = [&] {
+    v.when(w.kind == Scenario::Kind::alibaba, "workload.kind = \"alibaba\"");
+  };
+  auto const synthetic = [&] {
+    v.when(w.kind == Scenario::Kind::synthetic, "workload.kind = \"synthetic\"");
+  };
   v.key(About{"kind", "",
               "`alibaba`: jobs drawn from the counts of Alibaba's trace of 2018 (scenarios/data). "
-              "`inline`: those of `users` (the default where there are any)."},
-        w.kind, OneOf<2>{{"alibaba", "inline"}});
-  v.when(w.kind == Scenario::Kind::alibaba, "workload.kind = \"alibaba\"");
+              "`inline`: those of `users` (the default where there are any). `synthetic`: drawn "
+              "from named distributions."},
+        w.kind, OneOf<3>{{"alibaba", "inline", "synthetic"}});
+  synthetic();
+  v.key(
+      About{"load", "",
+            "Jobs are drawn until what their tasks hold, demand times duration, comes to this part "
+            "of what the cluster has in slots 1 .. submit_slots, of the resource of which it is "
+            "most: the scarcest. 0: so many as `jobs`."},
+      w.load, Between<double>{0, 1000});
+  v.when(w.is_drawn() && w.load == 0, w.is_drawn() ? "workload.load = 0" : either);
   v.key(About{"jobs", "jobs", "Jobs of a sample."}, w.jobs, Between<std::int64_t>{1, most_jobs});
-  v.key(About{"users", "users",
-              "0: a user a job. Else so many users (at most as many as jobs), each with one job; "
-              "every further "
-              "job goes to a user with a probability in proportion to a number of jobs drawn for "
-              "the user from "
-              "the users of Google's trace of 2011."},
-        w.users, Between<std::int64_t>{0, most_jobs});
-  v.key(About{"submit_slots", "slots", "Submit slots are uniform in 1 .. submit_slots."},
+  drawn();
+  v.key(
+      About{
+          "users", "users",
+          "0: a user a job. Else so many users (at most as many as jobs), each with one job; "
+          "every further "
+          "job goes to a user with a probability in proportion to a number of jobs drawn for "
+          "the user from "
+          "the users of Google's trace of 2011. Of kind synthetic `user_skew` says whose a job is, "
+          "and 0 needs a `load` of 0."},
+      w.users, Between<std::int64_t>{0, most_jobs});
+  v.key(About{"submit_slots", "slots",
+              "Submit slots are in 1 .. submit_slots; uniform, unless `arrivals` says otherwise."},
         w.submit_slots, Between<std::int64_t>{1, limits::count});
+  trace();
   v.key(About{"submit", "", "`per_job`: one submit slot a job. `per_task`: each task its own."},
         w.submit, OneOf<2>{{"per_job", "per_task"}});
   v.key(About{"large_share", "share of jobs",
@@ -128,12 +200,14 @@ void describe(Visitor& v, Scenario::Workload& w) {
         w.large_share, Between<double>{0, 1, -1, "the trace's own mix"});
   v.key(About{"large_threshold", "tasks", "From so many tasks on a job is large."},
         w.large_threshold, Between<std::int64_t>{2, 25152});
+  drawn();
   v.key(About{"slot_seconds", "seconds",
               "Length of a slot: a duration of s seconds takes ceil(s / slot_seconds) slots, at "
               "least 1."},
         w.slot_seconds, Between<std::int64_t>{1, 1'000'000});
   v.key(About{"max_duration", "slots", "Longer durations are cut to this. 0: none is."},
         w.max_duration, Between<std::int64_t>{0, limits::count});
+  trace();
   v.key(About{"gb_per_percent", "GB",
               "Memory of 1 % of plan_mem: the demand is plan_mem * gb_per_percent * 1024 MiB, to "
               "the nearest "
@@ -144,6 +218,7 @@ void describe(Visitor& v, Scenario::Workload& w) {
               "tasks. `independent`: "
               "each from its own counts. `rows`: CPU, memory, tasks and duration of one row."},
         w.demand, OneOf<3>{{"pairs", "independent", "rows"}});
+  drawn();
   v.key(
       About{"placement_probability", "probability",
             "With which a constrained user may use a server type; drawn again until each job that "
@@ -153,6 +228,10 @@ void describe(Visitor& v, Scenario::Workload& w) {
   v.key(About{"constrained_share", "share of users",
               "Probability that a user is constrained at all."},
         w.constrained_share, Between<double>{0, 1});
+  v.key(About{"needs", "probability",
+              "With which a constrained user needs servers with an attribute, by its name: "
+              "`needs = {gpu = 0.1}`; drawn together with the types, which must have all of them."},
+        w.needs, Probabilities{});
   v.key(About{"leave_share", "share of users",
               "Probability that a user leaves: what it has queued then is cancelled."},
         w.leave_share, Between<double>{0, 1});
@@ -160,6 +239,8 @@ void describe(Visitor& v, Scenario::Workload& w) {
               "Who leaves does so 1 .. leave_within slots after its first submission, all of them "
               "equally likely."},
         w.leave_within, Between<std::int64_t>{1, limits::count});
+  synthetic();
+  describe_synthetic(v, w);
 }
 
 template <class Visitor>

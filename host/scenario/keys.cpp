@@ -23,6 +23,7 @@ std::string standard_text(Enum value, OneOf<n> const& rule) {
 std::string standard_text(List<std::string> const& value, PolicyTexts) {
   return fmt::format("{}", fmt::join(value, ", "));
 }
+std::string standard_text(std::string const& value, DistributionText) { return value; }
 template <class Field, class Rule>
 std::string standard_text(Field const& field, Rule const& rule) {
   return is_required(field, rule) ? "must be given" : "";

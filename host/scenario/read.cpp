@@ -74,7 +74,7 @@ class Reader {
     std::string const nearest = nearest_name(first->first, names_);
     fail(first->second.place, full(first->first),
          fmt::format("unknown key (allowed{}: {}){}", path_.empty() ? "" : " in " + path_,
-                     fmt::join(names_, ", "),
+                     fmt::join(meaningful_, ", "),
                      nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
   }
 
@@ -104,6 +104,7 @@ class Reader {
 
   Entry const* take(std::string_view name) {
     names_.push_back(name);
+    if (meaningless_.empty()) meaningful_.push_back(name);
     Entry const* const entry = table_->find(name);
     if (entry && !meaningless_.empty())
       fail(entry->place, full(name), fmt::format("has a meaning only with {}", meaningless_));
@@ -116,7 +117,7 @@ class Reader {
   Known const& known_;
   Known* learnt_;
   std::string_view meaningless_;
-  std::vector<std::string_view> names_;
+  std::vector<std::string_view> names_, meaningful_;
 };
 
 // What is there decides what kind of thing it is.

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <unordered_set>
 
+#include "host/distributions/distribution.hpp"
+#include "host/error.hpp"
 #include "host/queues.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/shown.hpp"
@@ -79,7 +82,8 @@ bool is_file_name(std::string_view name) {
 }
 
 bool is_sweepable(std::string_view key) {
-  constexpr std::string_view whole[] = {"policies", "cluster", "users", "queues"};
+  constexpr std::string_view whole[] = {"policies", "cluster",        "users",
+                                        "queues",   "workload.needs", "workload.demands"};
   constexpr std::string_view with_all_in_them[] = {
       "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
   return !std::ranges::count(whole, key) &&
@@ -126,6 +130,14 @@ Allowed allowed(Numbers const& rule) {
 Allowed allowed(Names) {
   return {"list of texts", "1 to 64 letters, digits, dots, _ and - each, all different"};
 }
+Allowed allowed(DistributionText rule) {
+  return {"distribution",
+          fmt::format("NAME or NAME:option=value,...; no value below {}", rule.least)};
+}
+Allowed allowed(DistributionTexts) {
+  return {"list of distributions", "NAME or NAME:option=value,... each, one a resource"};
+}
+Allowed allowed(Probabilities) { return {"table", "numbers 0 .. 1 by attribute"}; }
 Allowed allowed(Scalars) { return {"list", "at least one number, text or boolean, all different"}; }
 Allowed allowed(Integers const& rule) {
   return {"list of integers", fmt::format("{} each, {} to {} of them", range_text(rule.each),
@@ -240,6 +252,42 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
     refuse_twice(element, key, seen, name);
     field.push_back(name);
   }
+}
+
+/// What a file's value names lies beside the file.
+std::string folder_of(Place const& place) {
+  bool const in_file = place.line > 0 && place.source;
+  return in_file ? std::filesystem::path(*place.source).parent_path().string() : "";
+}
+
+void read(Value const& value, std::string const& key, std::string& field, DistributionText rule) {
+  std::string const& text = get<std::string>(value, key, rule);
+  try {
+    distributions::Distribution const read(
+        distributions::with_counts(text, folder_of(value.place)));
+    if (read.least() < rule.least)
+      throw SpecError(fmt::format("{} draws values below {} (allowed: least={} or more)",
+                                  shown(text), rule.least, rule.least));
+    field = read.text();
+  } catch (SpecError const& error) {
+    fail(value.place, key, error.what());
+  } catch (InputError const& error) {  // of the table's file
+    fail(value.place, key, error.what());
+  }
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field,
+          DistributionTexts rule) {
+  field.clear();
+  for (Value const& element : get<Array>(value, key, rule).values)
+    read(element, key, field.emplace_back(), DistributionText{0});
+}
+
+void read(Value const& value, std::string const& key, std::map<std::string, double>& field,
+          Probabilities rule) {
+  field.clear();
+  for (auto const& [name, entry] : get<Table>(value, key, rule).entries)
+    read(entry.value, fmt::format("{}.{}", key, name), field[name], Between<double>{0, 1});
 }
 
 void read(Value const& value, std::string const& key, std::vector<std::string>& field,

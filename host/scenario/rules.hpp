@@ -36,6 +36,9 @@ Allowed allowed(PolicyText);
 Allowed allowed(WorldName);
 Allowed allowed(Numbers const&);
 Allowed allowed(Names);
+Allowed allowed(DistributionText);
+Allowed allowed(DistributionTexts);
+Allowed allowed(Probabilities);
 Allowed allowed(Scalars);
 Allowed allowed(Integers const&);
 
@@ -65,6 +68,10 @@ void read(Value const&, std::string const& key, std::string& field, PolicyText);
 void read(Value const&, std::string const& key, std::string& field, WorldName);
 void read(Value const&, std::string const& key, std::vector<double>& field, Numbers const&);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);
+void read(Value const&, std::string const& key, std::string& field, DistributionText);
+void read(Value const&, std::string const& key, std::vector<std::string>& field, DistributionTexts);
+void read(Value const&, std::string const& key, std::map<std::string, double>& field,
+          Probabilities);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Scalars);
 void read(Value const&, std::string const& key, std::vector<std::int64_t>& field, Integers const&);
 void read(Value const&, std::string const& key, std::optional<std::vector<std::int64_t>>& field,

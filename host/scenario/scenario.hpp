@@ -2,6 +2,7 @@
 /// host/scenario/describe.hpp, and generated from it scenarios/README.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,13 +19,15 @@ namespace fairslot::scenario {
 
 struct Scenario {
   enum class ClusterName { table3, groups };
-  enum class Kind { alibaba, inline_jobs };
+  enum class Kind { alibaba, inline_jobs, synthetic };
   enum class Submit { per_job, per_task };
   enum class Demand { pairs, independent, rows };
+  enum class Arrivals { poisson, diurnal, bursty };
 
   struct Group {
     std::int64_t count = 1;
     std::vector<std::int64_t> capacity;  ///< [K]
+    std::vector<std::string> attributes;
     bool operator==(Group const&) const = default;
   };
   static constexpr std::int64_t default_failure_within = 600;
@@ -55,7 +58,26 @@ struct Scenario {
     double placement_probability = 0.3;
     double constrained_share = 1.0;
     double leave_share = 0.0;
-    std::int64_t leave_within = 300;  ///< slots
+    std::int64_t leave_within = 300;      ///< slots
+    std::map<std::string, double> needs;  ///< of an attribute, with a probability
+    // Of kind synthetic.
+    double load = 0.0;                                      ///< 0: so many jobs
+    std::string tasks = "constant", duration = "constant";  ///< distributions
+    std::vector<std::string> demands;                       ///< [K] distributions
+    double correlation = 0.0, user_skew = 0.0;
+    Arrivals arrivals = Arrivals::poisson;
+    std::vector<double> hourly_rates;  ///< [24] where arrivals are diurnal
+    std::int64_t on_slots = 20, off_slots = 60;
+    double off_rate = 0.0;
+
+    /// Of the day in which slot 1 begins at midnight.
+    std::int64_t hour_of(std::int64_t slot) const { return (slot - 1) * slot_seconds / 3600 % 24; }
+    std::int64_t slots_of(std::int64_t seconds) const {
+      std::int64_t const whole =
+          std::max<std::int64_t>(1, (seconds + slot_seconds - 1) / slot_seconds);
+      return max_duration ? std::min(whole, max_duration) : whole;
+    }
+    bool is_drawn() const { return kind != Kind::inline_jobs; }
     bool operator==(Workload const&) const = default;
   };
   struct Job {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "host/distributions/distribution.hpp"
 #include "host/error.hpp"
 #include "host/scenario/build.hpp"
 #include "kernels/policy_spec.hpp"
@@ -39,10 +40,14 @@ std::string meaning_of(std::string_view key, Value const& value) {
       return fmt::format("{}", static_cast<std::int64_t>(*number));
   auto const* const text = std::get_if<std::string>(&value.data);
   bool const of_event = is_within(key, "events") && key.ends_with(".policy");
-  if (!text || !(is_within(key, "policies") || of_event)) return toml_text(value);
+  bool const of_chance = is_within(key, "workload.tasks") || is_within(key, "workload.duration") ||
+                         is_within(key, "workload.demands");
+  bool const of_policy = is_within(key, "policies") || of_event;
+  if (!text || !(of_policy || of_chance)) return toml_text(value);
   try {
-    return canonical_name(parse_policy(*text));
-  } catch (PolicyError const&) {
+    return of_policy ? canonical_name(parse_policy(*text))
+                     : distributions::Distribution(*text).text();
+  } catch (SpecError const&) {
     return *text;  // refused with its point
   }
 }

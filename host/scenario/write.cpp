@@ -47,6 +47,9 @@ std::string text_of(std::vector<std::string> const& value, Rule const&) {
   for (std::string const& text : value) quoted.push_back(toml_text(std::string_view(text)));
   return joined(quoted);
 }
+std::string text_of(std::vector<std::string> const& value, Names) {
+  return value.empty() ? "" : text_of(value, AnyText{});
+}
 std::string text_of(std::vector<std::int64_t> const& value, Integers const&) {
   return fmt::format("[{}]", fmt::join(value, ", "));
 }
@@ -65,6 +68,9 @@ std::string text_of(std::map<std::string, double> const& value, Guarantees) {
   for (auto const& [name, part] : value)
     parts.push_back(fmt::format("{} = {}", toml_text(std::string_view(name)), toml_text(part)));
   return parts.empty() ? "" : fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+std::string text_of(std::map<std::string, double> const& value, Probabilities) {
+  return text_of(value, Guarantees{});
 }
 std::string text_of(std::string const& value, QueueName) {
   return value.empty() ? "" : toml_text(std::string_view(value));

@@ -27,12 +27,6 @@ Row const& draw_size(Scenario::Workload const& w, Random const& random, std::uin
   return large ? counts.draw(bits, small, counts.total()) : counts.draw(bits, 0, small);
 }
 
-std::int64_t slots(Scenario::Workload const& w, std::int64_t seconds) {
-  std::int64_t const whole =
-      std::max<std::int64_t>(1, (seconds + w.slot_seconds - 1) / w.slot_seconds);
-  return w.max_duration ? std::min(whole, w.max_duration) : whole;
-}
-
 /// plan_cpu (100 = 1 core) and plan_mem (hundredths of a per cent) as milli-cores and MiB. The
 /// memory is one product, rounded half up: (plan_mem_x100 * (gb_per_percent * 10.24)) + 0.5.
 std::array<std::int32_t, 2> demand_of(Scenario::Workload const& w, std::int64_t plan_cpu,
@@ -46,11 +40,11 @@ std::array<std::int32_t, 2> demand_of(Scenario::Workload const& w, std::int64_t 
 TraceJob draw_job(Scenario::Workload const& w, Random const& random, std::uint32_t job) {
   Row const& size = draw_size(w, random, job);
   if (w.demand == Scenario::Demand::rows)
-    return {job, size[0], slots(w, size[1]), demand_of(w, size[2], size[3])};
+    return {job, size[0], w.slots_of(size[1]), demand_of(w, size[2], size[3])};
 
   std::uint64_t const duration_bits = random.bits(Draw::duration, 0, job);
   std::uint64_t const demand_bits = random.bits(Draw::demand, 0, job);
-  std::int64_t const duration = slots(w, data::instance_durations().draw(duration_bits)[0]);
+  std::int64_t const duration = w.slots_of(data::instance_durations().draw(duration_bits)[0]);
   if (w.demand == Scenario::Demand::pairs) {
     Row const& pair = data::cpu_mem_pairs().draw(demand_bits);
     return {job, size[0], duration, demand_of(w, pair[0], pair[1])};

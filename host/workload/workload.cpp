@@ -8,6 +8,8 @@
 #include "host/scenario/cluster.hpp"
 #include "host/workload/constraints.hpp"
 #include "host/workload/failures.hpp"
+#include "host/workload/synthetic_jobs.hpp"
+#include "host/workload/synthetic_users.hpp"
 #include "host/workload/trace_jobs.hpp"
 
 namespace fairslot::workload {
@@ -22,18 +24,6 @@ void add_servers(ProblemBuilder& builder, std::vector<ServerType> const& types) 
     std::vector<std::int32_t> const capacity(type.capacity.begin(), type.capacity.end());
     for (std::int64_t i = 0; i < type.count; ++i) builder.add_server(capacity, type.speed);
   }
-}
-
-/// All servers of the permitted types.
-int placement_of(ProblemBuilder& builder, std::vector<ServerType> const& types,
-                 std::vector<bool> const& permitted) {
-  if (!std::ranges::count(permitted, false)) return builder.placement(std::nullopt);
-  std::vector<std::int32_t> servers;
-  std::int32_t server = 0;
-  for (std::size_t t = 0; t < types.size(); ++t)
-    for (std::int64_t i = 0; i < types[t].count; ++i, ++server)
-      if (permitted[t]) servers.push_back(server);
-  return builder.placement(servers);
 }
 
 /// Adds one entry for each submit slot of the job and counts them.
@@ -97,14 +87,14 @@ void add_trace_users(ProblemBuilder& builder, Scenario const& scenario,
   for (TraceJob const& job : jobs) jobs_of[job.user].push_back(&job);
 
   JobAdder adder(w, random, builder);
+  PermittedServers servers(types);
   for (std::uint32_t u = 0; u < jobs_of.size(); ++u) {
     check();
     int const user = builder.add_user(1.0, queues.empty() ? -1 : queues[u % queues.size()]);
     std::vector<Demand> demands;
     for (TraceJob const* const job : jobs_of[u])
       demands.push_back(demand_on(scenario.cluster.resources, *job));
-    int const placement =
-        placement_of(builder, types, draw_permitted(w, random, u, types, demands));
+    int const placement = servers.group(builder, draw_permitted(w, random, u, types, demands));
     std::int64_t first = limits::count;
     for (std::size_t label = 0; label < demands.size(); ++label) {
       TraceJob const& job = *jobs_of[u][label];
@@ -147,9 +137,11 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
   add_servers(builder, types);
   auto const queues = read_queues(scenario.queues);
   for (Queue const& queue : queues) builder.add_queue(queue.part, queue.outer);
+  Random const random(static_cast<std::uint64_t>(scenario.seed), sample);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
-    add_trace_users(builder, scenario, types, queues_of_users(queues),
-                    Random(static_cast<std::uint64_t>(scenario.seed), sample), check);
+    add_trace_users(builder, scenario, types, queues_of_users(queues), random, check);
+  else if (scenario.workload.kind == Scenario::Kind::synthetic)
+    add_synthetic_users(builder, scenario, types, queues_of_users(queues), random, check);
   else
     add_inline_users(builder, scenario, queues, placed);
   if (placed) {
@@ -159,8 +151,7 @@ std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint6
     for (Policy const& policy : changes.policies)
       builder.add_policy(in_sample(policy, static_cast<std::int64_t>(sample)));
     for (Change const& change : changes.by_slot) builder.add_change(change);
-    add_failures(builder, scenario.cluster, servers,
-                 Random(static_cast<std::uint64_t>(scenario.seed), sample));
+    add_failures(builder, scenario.cluster, servers, random);
   }
   return std::make_shared<Problem const>(std::move(builder).build(check));
 }
@@ -179,6 +170,7 @@ std::shared_ptr<Problem const> make_sketch(Scenario const& scenario, std::uint64
 }
 
 std::int64_t job_count(Scenario const& scenario) {
+  if (scenario.workload.kind == Scenario::Kind::synthetic) return expected_jobs(scenario);
   if (scenario.workload.kind == Scenario::Kind::alibaba) return scenario.workload.jobs;
   std::int64_t jobs = 0;
   for (Scenario::User const& user : scenario.users)
@@ -193,6 +185,8 @@ double expected_submissions(Scenario const& scenario) {
 }
 
 double expected_tasks(Scenario const& scenario) {
+  if (scenario.workload.kind == Scenario::Kind::synthetic)
+    return mean_synthetic_tasks(scenario.workload) * static_cast<double>(expected_jobs(scenario));
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     return mean_tasks(scenario.workload) * static_cast<double>(scenario.workload.jobs);
   double tasks = 0;

@@ -20,11 +20,11 @@ std::shared_ptr<Problem const> make_problem(scenario::Scenario const&, std::uint
 /// jobs name: takes memory for the jobs alone.
 std::shared_ptr<Problem const> make_sketch(scenario::Scenario const&, std::uint64_t sample);
 
-/// Mean number of tasks of a sample: exact for inline jobs, else from the means of the counts.
+/// Mean number of tasks of a sample: exact for inline jobs, else from the means of what is drawn.
 double expected_tasks(scenario::Scenario const&);
 /// Mean number of submissions of a sample: of entries of its Problem.
 double expected_submissions(scenario::Scenario const&);
-/// Number of jobs of a sample.
+/// Number of jobs of a sample; expected, where they are drawn until the load is reached.
 std::int64_t job_count(scenario::Scenario const&);
 
 }  // namespace fairslot::workload

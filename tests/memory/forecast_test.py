@@ -16,6 +16,7 @@ import tempfile
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 STUDY = SOURCE / "scenarios/study.toml"
 NORMAL = SOURCE / "scenarios/tvtsf/normal.toml"
+DATACENTER = SOURCE / "scenarios/datacenter"
 STEPS = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 FACTOR, MEMORY_SLACK, DISK_SLACK = 1.5, 8e6, 50e3
 
@@ -148,6 +149,8 @@ def short():
         "no slots": Scenario(NORMAL, "samples=10", "record.slots=false"),
         "5000 jobs": Scenario(NORMAL, "samples=1", "workload.jobs=5000", "cluster.servers=5000", policies=tvtsf),
         "fifo": Scenario(NORMAL, "samples=5", policies=("fifo",)),
+        "synthetic": Scenario(DATACENTER / "1k.toml"),
+        "synthetic, in bursts": Scenario(DATACENTER / "burst.toml", "cluster.servers=300", policies=both),
         "20000 users on a server": Problem([[100]], alike(20000, 1), tvtsf),
         "fifo, 2000 users": Problem([[100, 100]] * 100, users(2000, 5), ("fifo",)),
         "many tasks": Problem([[100]], alike(1, 2000000)),

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "host/distributions/distribution.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/sha256.hpp"
@@ -207,6 +208,11 @@ std::string text_of(std::filesystem::path const& path) {
 TEST(ScenarioReadme, HoldsTheGeneratedKeyTable) {
   EXPECT_THAT(text_of("scenarios/README.md"), HasSubstr(keys_markdown()))
       << "put the output of `fairslot list keys --markdown` into scenarios/README.md";
+}
+
+TEST(ScenarioReadme, HoldsTheGeneratedTableOfDistributions) {
+  EXPECT_THAT(text_of("scenarios/README.md"), HasSubstr(distributions::laws_markdown()))
+      << "put the output of `fairslot list distributions --markdown` into scenarios/README.md";
 }
 
 TEST(ScenarioFiles, AreAllValidAndNamedAsTheirFiles) {

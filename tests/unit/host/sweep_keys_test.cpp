@@ -192,6 +192,46 @@ queue = "b"
 jobs = [{tasks = 20, demand = [1], duration = 3}]
 )";
 
+/// Jobs of named distributions.
+constexpr char synthetic[] = R"(
+policies = ["tvtsf", "cdrf"]
+samples = 2
+horizon = 200
+[cluster]
+groups = [{count = 3, capacity = [8, 9], attributes = ["gpu"]}, {count = 2, capacity = [6, 8]},
+          {capacity = [9, 9], attributes = ["ssd", "gpu"]}]
+[workload]
+kind = "synthetic"
+load = 0.9
+users = 6
+submit_slots = 80
+tasks = "pareto:most=20"
+duration = "exponential:mean=9"
+demands = ["uniform:most=4", "uniform:most=3"]
+correlation = 0
+user_skew = 0
+arrivals = "bursty"
+on_slots = 5
+off_slots = 15
+off_rate = 0.5
+needs = {gpu = 0.5, ssd = 0.0}
+)";
+constexpr char daily[] = R"(
+policies = ["tvtsf"]
+cluster.groups = [{count = 2, capacity = [8]}]
+[workload]
+kind = "synthetic"
+jobs = 60
+users = 6
+submit_slots = 48
+slot_seconds = 1800
+tasks = "pareto:most=20"
+duration = "exponential:mean=9000"
+demands = ["uniform:most=4"]
+arrivals = "diurnal"
+hourly_rates = [3, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -225,6 +265,24 @@ std::map<std::string, Trial> const& trials() {
       {"workload.constrained_share", {trace, "constrained_share = 1", {"0.0", "0.5"}}},
       {"workload.leave_share", {trace, "leave_share = 0.9", {"0.0", "1"}}},
       {"workload.leave_within", {trace, "leave_within = 20", {"5", "40"}}},
+      {"workload.load", {synthetic, "load = 0.9", {"0.3", "1.5"}}},
+      {"workload.tasks",
+       {synthetic, "tasks = \"pareto:most=20\"", {"\"constant\"", "\"zipf:ranks=9\""}}},
+      {"workload.duration",
+       {synthetic,
+        "duration = \"exponential:mean=9\"",
+        {"\"exponential:mean=8\"", "\"weibull:scale=4\""}}},
+      {"workload.demands.0",
+       {synthetic, "\"uniform:most=4\"", {"\"constant\"", "\"empirical:1,4\""}}},
+      {"workload.correlation", {synthetic, "correlation = 0", {"1", "-0.5"}}},
+      {"workload.user_skew", {synthetic, "user_skew = 0", {"0.5", "2"}}},
+      {"workload.arrivals", {synthetic, "arrivals = \"bursty\"", {"\"bursty\""}, false}},
+      {"workload.hourly_rates.0", {daily, "3, 0", {"9", "0"}}},
+      {"workload.on_slots", {synthetic, "on_slots = 5", {"2", "9"}}},
+      {"workload.off_slots", {synthetic, "off_slots = 15", {"9", "30"}}},
+      {"workload.off_rate", {synthetic, "off_rate = 0.5", {"0", "0.25"}}},
+      {"workload.needs.gpu", {synthetic, "gpu = 0.5", {"0.0", "1"}}},
+      {"cluster.groups.0.attributes.0", {synthetic, "\"gpu\"", {"\"gpu\"", "\"ssd\""}}},
       {"users.0.leave", {terms, "leave = 4", {"2", "7"}}},
       {"users.0.own.0", {terms, "2, 0", {"1", "3"}}},
       {"users.0.jobs.0.weight", {terms, "weight = 0.5", {"0.25", "8"}}},
