@@ -48,20 +48,6 @@ def normal_quantile(u):
     return z
 
 
-def zipf(exponent, ranks):
-    weights = [Decimal(rank) ** -Decimal(exponent) for rank in range(1, ranks + 1)]
-    total = sum(weights)
-
-    def quantile(u):
-        below = 0
-        for rank, weight in enumerate(weights, 1):
-            below += weight
-            if u * total < below:
-                return Decimal(rank)
-        return Decimal(ranks)
-    return quantile
-
-
 def empirical(counts):
     total = sum(count for _, count in counts)
 
@@ -73,6 +59,10 @@ def empirical(counts):
                 return Decimal(value)
         return Decimal(value)
     return quantile
+
+
+def zipf(exponent, ranks):
+    return empirical([(rank, Decimal(rank) ** -Decimal(exponent)) for rank in range(1, ranks + 1)])
 
 
 def number(text):

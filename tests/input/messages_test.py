@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What is said of values that are refused: what is allowed, and of a sweep which value of it."""
 import json
-import os
-import pathlib
-import subprocess
-import tempfile
+import sys
 import unittest
+from pathlib import Path
 
-PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from program_case import ProgramCase  # noqa: E402
+
 PROBLEM = {"K": 1, "servers": [[4], [4]], "queues": {"a": 0.5}, "users": [
     {"queue": "a", "own": [0, 0], "jobs": [{"submit": 1, "tasks": 1, "demand": [1], "duration": 1}]}]}
 SCENARIO = """policies = ["tsf"]
@@ -19,27 +20,11 @@ jobs = [{tasks = 3, demand = [1], duration = 2}]
 """
 
 
-class Messages(unittest.TestCase):
+class Messages(ProgramCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
+        super().setUp()
         (self.folder / "p.json").write_text(json.dumps(PROBLEM))
         (self.folder / "s.toml").write_text(SCENARIO)
-
-    def call(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=60, cwd=self.folder)
-
-    def good(self, *arguments):
-        done = self.call(*arguments)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        return done.stdout
-
-    def refused(self, parts, *arguments):
-        done = self.call(*arguments)
-        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr[:300])
-        for part in parts:
-            self.assertIn(part, done.stderr)
 
     def test_parts_of_a_whole(self):
         text = json.dumps(PROBLEM)
@@ -102,7 +87,7 @@ class Messages(unittest.TestCase):
     def test_losses_as_csv(self):
         (self.folder / "s.toml").write_text(SCENARIO + "[[events]]\nslot = 2\nserver = 0\nup = false\n[[events]]\nslot = 3\nserver = 0\nup = true\n")
         self.good("run", "s.toml", "--quiet", "--out", "s.h5")
-        self.assertEqual(self.call("report", "s.h5", "--csv", "csv").returncode, 0)
+        self.call("report", "s.h5", "--csv", "csv")
         self.assertEqual((self.folder / "csv/losses.csv").read_text(), "point,policy,cancelled,lost,blocked_users\n0,tsf,0,3,0\n")
 
 

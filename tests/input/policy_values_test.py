@@ -26,9 +26,9 @@ values = [{values}]
 
 
 class PolicyValues(ProgramCase):
-    def call(self, text, command, *arguments, code=0):
+    def run_program(self, text, command, *arguments, **options):
         (self.folder / "s.toml").write_text(text)
-        return super().call(command, "s.toml", *arguments, code=code)
+        return super().run_program(command, "s.toml", *arguments, **options)
 
     def test_lots_make_samples_of_written_out_jobs_differ(self):
         said = json.loads(self.call(TIES.format(policies=["drf", "drf:ties=random"], samples=20), "run", "--json", "--quiet"))

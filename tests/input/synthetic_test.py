@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Synthetic workloads from end to end: what is refused, what is said of what was drawn."""
 import json
-import os
-import pathlib
-import subprocess
-import tempfile
+import sys
 import unittest
+from pathlib import Path
 
-PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from program_case import ProgramCase  # noqa: E402
+
 SCENARIO = """policies = ["tvtsf", "drfh"]
 samples = 2
 [cluster]
@@ -54,28 +55,11 @@ REFUSED = {
 }
 
 
-class Synthetic(unittest.TestCase):
+class Synthetic(ProgramCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
+        super().setUp()
         (self.folder / "sizes.csv").write_text("tasks,jobs\n1,70\n10,25\n100,5\n")
         (self.folder / "s.toml").write_text(SCENARIO)
-
-    def call(self, *arguments, cwd=None):
-        return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60,
-                              cwd=cwd or self.folder)
-
-    def good(self, *arguments, cwd=None):
-        done = self.call(*arguments, cwd=cwd)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        return done.stdout
-
-    def refused(self, parts, *arguments):
-        done = self.call(*arguments)
-        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr[:300])
-        for part in parts:
-            self.assertIn(part, done.stderr)
 
     def test_what_is_refused(self):
         for text, parts in REFUSED.items():
@@ -126,8 +110,7 @@ class Synthetic(unittest.TestCase):
     def test_a_run_starts_all_its_tasks(self):
         facts = json.loads(self.good("show", "s.toml", "--json"))
         done = self.call("run", "s.toml", "--json", "--quiet", "--samples", 1)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        policies = json.loads(done.stdout)["points"][0]["policies"]
+        policies = json.loads(done)["points"][0]["policies"]
         self.assertEqual({policy["name"] for policy in policies}, {"tvtsf", "drfh"})
         for policy in policies:
             self.assertEqual(policy["queueing"]["count"], facts["tasks"])

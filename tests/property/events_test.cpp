@@ -107,6 +107,14 @@ TEST(Events, LoseTasksThatWaitedLong) {
   }
 }
 
+/// What the run comes to, which is what the oracle says.
+RunResult run_as_the_oracle(Problem const& problem, std::string const& name) {
+  Policy const policy = parse_policy(name);
+  RunResult result = simulate(problem, policy, everything);
+  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  return result;
+}
+
 /// Its head can never run; an earlier job comes back before it.
 TEST(Events, WhoIsBlockedRunsWhatComesBack) {
   ProblemBuilder builder(1);
@@ -119,10 +127,7 @@ TEST(Events, WhoIsBlockedRunsWhatComesBack) {
   builder.add_job(user, 1, 1, 1, three, all);
   builder.add_job(user, 2, 1, 1, two, all);
   builder.add_change({3, Change::What::server_down, 0});
-  Problem const problem = std::move(builder).build();
-  Policy const policy = parse_policy("tvtsf");
-  RunResult const result = simulate(problem, policy, everything);
-  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  RunResult const result = run_as_the_oracle(std::move(builder).build(), "tvtsf");
   ASSERT_EQ(result.picks.size(), 3u);
   EXPECT_EQ(result.picks[2], (Pick{5, 0, 0, 1}));
   EXPECT_EQ(result.blocked, (decltype(result.blocked){{0, 1}}));
@@ -134,10 +139,7 @@ TEST(Events, LostTasksOfWhoHasLeftAreCancelled) {
   draft.users.push_back({1, {{1, 5, 6, {1}, {}, {}, {}}}});
   draft.users.back().leave = 3;
   draft.changes = {{4, Change::What::server_down, 0}, {5, Change::What::server_up, 0}};
-  Problem const problem = build(draft);
-  Policy const policy = parse_policy("drfh");
-  RunResult const result = simulate(problem, policy, everything);
-  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  RunResult const result = run_as_the_oracle(build(draft), "drfh");
   EXPECT_EQ(result.picks.size(), 4u);
   EXPECT_EQ(result.lost, (decltype(result.lost){{0, 2}}));
   EXPECT_EQ(result.cancelled, (decltype(result.cancelled){{0, 3}}));
@@ -151,10 +153,7 @@ TEST(Events, AJobThatIsLeftOutArrivesWhileTheyKeepTheRunGoing) {
     draft.users.push_back({1, {{submit, 1, 2, {demand}, {}, {}, {}}}});
   }
   draft.changes = {{8, Change::What::weight, 0, 1.0}};
-  Problem const problem = build(draft);
-  Policy const policy = parse_policy("drfh:skip_unplaceable=1");
-  RunResult const result = simulate(problem, policy, everything);
-  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  RunResult const result = run_as_the_oracle(build(draft), "drfh:skip_unplaceable=1");
   EXPECT_EQ(result.slots, 3);
   EXPECT_EQ(result.blocked, (decltype(result.blocked){{1, 1}}));
 }
@@ -165,10 +164,7 @@ TEST(Events, GuaranteesBlockAndFree) {
   draft.queues = {{0.5, -1}};
   draft.users.push_back({1, {{1, 6, 1, {2}, {}, {}, {}}}, 0});
   draft.changes = {{2, Change::What::guarantee, 0, 0.125}, {5, Change::What::guarantee, 0, 0.25}};
-  Problem const problem = build(draft);
-  Policy const policy = parse_policy("capacity:elastic=0");
-  RunResult const result = simulate(problem, policy, everything);
-  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  RunResult const result = run_as_the_oracle(build(draft), "capacity:elastic=0");
   ASSERT_EQ(result.picks.size(), 6u);
   EXPECT_EQ(result.picks[2], (Pick{5, 0, 0, 0}));
   EXPECT_EQ(result.picks[5], (Pick{8, 0, 0, 0}));
@@ -181,10 +177,7 @@ TEST(Events, AGuaranteeIsPassedOnToTheQueuesInside) {
   draft.queues = {{0.5, -1}, {0.5, 0}};
   draft.users.push_back({1, {{1, 6, 1, {1}, {}, {}, {}}}, 1});
   draft.changes = {{3, Change::What::guarantee, 0, 0.25}};
-  Problem const problem = build(draft);
-  Policy const policy = parse_policy("capacity:elastic=0");
-  RunResult const result = simulate(problem, policy, everything);
-  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  RunResult const result = run_as_the_oracle(build(draft), "capacity:elastic=0");
   std::vector<std::int64_t> slots;
   for (Pick const& pick : result.picks) slots.push_back(pick.slot);
   EXPECT_EQ(slots, (std::vector<std::int64_t>{1, 1, 2, 2, 3, 4}));
@@ -198,10 +191,7 @@ TEST(Events, AWeightCountsFromItsSlotOnForWhoWaits) {
   for (double const weight : {1.0, 0.375})
     draft.users.push_back({weight, {{2, 3, 1, {1}, {}, {}, {}}}});
   draft.changes = {{7, Change::What::weight, 1, 0.25}};
-  Problem const problem = build(draft);
-  Policy const policy = parse_policy("tvtsf");
-  RunResult const result = simulate(problem, policy, everything);
-  EXPECT_EQ(difference(result, oracle(problem, policy, everything)), "");
+  RunResult const result = run_as_the_oracle(build(draft), "tvtsf");
   std::vector<std::int32_t> users;
   for (Pick const& pick : result.picks) users.push_back(pick.user);
   // In slot 13 the keys are 1/6.75 and 1/4.5.
