@@ -12,7 +12,7 @@ namespace {
 ProblemView view_of(ProblemShape const& shape) {
   ProblemView view{};
   view.servers = shape.servers;
-  view.asked.permitted = shape.servers;
+  view.asked.permitted = shape.servers;  // which is the most that the choice of an engine can cost
   view.server_stride = (shape.servers + 63) / 64 * 64;
   view.words = (shape.servers + 63) / 64;
   view.types = shape.server_types;
@@ -58,7 +58,7 @@ RunMemory memory_of_run(ProblemShape const& shape, Policy const& policy, Recordi
                         Engine engine) {
   ProblemView view = view_of(shape);
   std::size_t run = 0;
-  for (double const tasks : {0.0, 1e300}) {  // the most that the choice of an engine can cost
+  for (double const tasks : {0.0, 1e300}) {  // each of which another engine may be taken for
     view.asked.tasks = tasks;
     run =
         std::max(run, starting_bytes(view, shape.resources, policy, recording, {.engine = engine}));

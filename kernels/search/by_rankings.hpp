@@ -18,7 +18,7 @@ struct ByRankings {
   FAIRSLOT_FUNCTION static bool taken(RunState const& s) { return s.search.rankings; }
 
   static void lay_out(Arena& arena, ProblemView const& p, int k, State& x) {
-    fairslot::lay_out(arena, p, k, true, x);
+    fairslot::lay_out(arena, p, k, x);
   }
 
   template <int K>

@@ -18,31 +18,29 @@
 #pragma once
 
 #include "kernels/primitives/arena.hpp"
+#include "kernels/search/pair_places.hpp"
 #include "kernels/search/question.hpp"
 #include "kernels/search/scan.hpp"
 #include "kernels/state/rankings.hpp"
 
 namespace fairslot {
 
-/// Measured or bound. `ratios`: the placement reads them.
-inline void lay_out(Arena& arena, ProblemView const& p, int k, bool ratios, ChangeLog& log) {
+/// Measured or bound.
+inline void lay_out(Arena& arena, ProblemView const& p, int k, ChangeLog& log) {
   log.capacity = (p.servers + 1024) / 64 * 64;
   log.stride = log.capacity + 64;
   auto const stride = static_cast<std::size_t>(log.stride);
   log.server = arena.take<std::int32_t>(stride);
   log.left = arena.take<std::int32_t>(static_cast<std::size_t>(k) * stride);
-  std::size_t const rows = static_cast<std::size_t>(ratios ? p.references * k : 0);
-  log.ratio = arena.take<double>(rows * stride);
+  log.ratio = arena.take<double>(static_cast<std::size_t>(p.references * k) * stride);
 }
 
-inline void lay_out(Arena& arena, ProblemView const& p, int k, bool ratios, Rankings& x) {
+inline void lay_out(Arena& arena, ProblemView const& p, int k, Rankings& x) {
   constexpr int most_rankings = 4096;
-  lay_out(arena, p, k, ratios, x.log);
+  lay_out(arena, p, k, x.log);
   x.room = p.servers / 8 + 2 < Ranking::room ? p.servers / 8 + 2 : Ranking::room;
-  x.capacity = p.pairs < most_rankings ? p.pairs : most_rankings;
-  x.ranking_of = arena.take<std::int32_t>(p.pairs);
-  x.pair_of = arena.take<std::int32_t>(x.capacity);
-  x.ranking = arena.take<Ranking>(x.capacity);
+  lay_out(arena, p.pairs, most_rankings, x.places);
+  x.ranking = arena.take<Ranking>(x.places.capacity);
 }
 
 }  // namespace fairslot
@@ -78,28 +76,20 @@ FAIRSLOT_FUNCTION inline void note(ProblemView const& p, RunState const& s, Chan
     }
 }
 
-/// Where the pair's ranking is, or -1.
-FAIRSLOT_FUNCTION inline std::int32_t place_of(Rankings const& x, std::int32_t pair) {
-  std::int32_t const at = x.ranking_of[pair];
-  bool const made = static_cast<std::uint32_t>(at) < static_cast<std::uint32_t>(x.made);
-  return made && x.pair_of[at] == pair ? at : -1;
-}
-
 /// The pair's ranking, or null where it has none that can be continued.
 FAIRSLOT_FUNCTION inline Ranking* known(Rankings const& x, std::int32_t pair) {
-  std::int32_t const at = place_of(x, pair);
+  std::int32_t const at = pair_places::find(x.places, pair);
   return at >= 0 && x.ranking[at].age == x.log.age ? x.ranking + at : nullptr;
 }
 
 /// A place for the pair's ranking: its own, a free one, or that of the pair that came first.
 FAIRSLOT_FUNCTION inline Ranking& place_for(Rankings& x, std::int32_t pair) {
-  std::int32_t at = place_of(x, pair);
+  std::int32_t at = pair_places::find(x.places, pair);
   if (at < 0) {
     at = x.next;
-    x.next = at + 1 < x.capacity ? at + 1 : 0;
-    x.made = x.made < x.capacity ? x.made + 1 : x.made;
-    x.ranking_of[pair] = at;
-    x.pair_of[at] = pair;
+    x.next = at + 1 < x.places.capacity ? at + 1 : 0;
+    x.places.used = x.places.used <= at ? at + 1 : x.places.used;
+    pair_places::give(x.places, at, pair);
   }
   return x.ranking[at];
 }

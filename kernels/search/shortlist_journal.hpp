@@ -120,7 +120,7 @@ FAIRSLOT_FUNCTION inline void look_at_classes(ProblemView const& p, Shortlists& 
 /// Forgets all lists and writes the journal anew.
 template <int K>
 FAIRSLOT_FUNCTION inline void write_all(ProblemView const& p, RunState const& s, Shortlists& x) {
-  x.entries = x.lists = 0;
+  x.entries = x.places.used = 0;
   for (int w = 0; w < p.words; ++w)
     for (std::uint64_t bits = x.members[w]; bits != 0; bits &= bits - 1)
       write<K>(p, s, x, 64 * w + lowest_bit(bits));

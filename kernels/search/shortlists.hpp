@@ -23,6 +23,7 @@
 #pragma once
 
 #include "kernels/primitives/arena.hpp"
+#include "kernels/search/pair_places.hpp"
 #include "kernels/search/question.hpp"
 #include "kernels/search/shortlist.hpp"
 
@@ -39,10 +40,8 @@ inline void lay_out(Arena& arena, ProblemView const& p, int k, Shortlists& x) {
   x.score = arena.take<std::uint16_t>(entries);
   x.part = arena.take<std::int32_t>(entries / 32);
   x.place = arena.take<std::int32_t>(servers);
-  x.list_capacity = p.pairs < most_lists ? p.pairs : most_lists;
-  x.list_of = arena.take<std::int32_t>(p.pairs);
-  x.pair_of = arena.take<std::int32_t>(x.list_capacity);
-  x.list = arena.take<Shortlist>(x.list_capacity);
+  lay_out(arena, p.pairs, most_lists, x.places);
+  x.list = arena.take<Shortlist>(x.places.capacity);
 }
 
 }  // namespace fairslot
@@ -60,7 +59,7 @@ FAIRSLOT_FUNCTION inline void new_slot(Shortlists& x) {
   constexpr std::int64_t worth = 3000;  // entries read, of an answer by an index
   x.pays = x.pairs * (x.released + x.asked) <= worth * x.asked;
   x.asked = x.pairs = 0;
-  x.lists = 0;
+  x.places.used = 0;
   x.begun = false;
 }
 
@@ -93,15 +92,13 @@ FAIRSLOT_FUNCTION inline std::int32_t best_of_all(Question<K> const& q, int part
 
 /// Notes that a pair asks; its shortlist's index or -1. `fresh`: it was not there.
 FAIRSLOT_FUNCTION inline std::int32_t list_for(Shortlists& x, std::int32_t pair, bool& fresh) {
-  std::int32_t const known = x.list_of[pair];
-  fresh = static_cast<std::uint32_t>(known) >= static_cast<std::uint32_t>(x.lists) ||
-          x.pair_of[known] != pair;
+  std::int32_t const known = pair_places::find(x.places, pair);
+  fresh = known < 0;
   if (!fresh) return known;
   ++x.pairs;
-  if (x.lists == x.list_capacity) return -1;
-  x.list_of[pair] = x.lists;
-  x.pair_of[x.lists] = pair;
-  return x.lists++;
+  if (x.places.used == x.places.capacity) return -1;
+  pair_places::give(x.places, x.places.used, pair);
+  return x.places.used++;
 }
 
 struct Answer {

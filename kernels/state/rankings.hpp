@@ -1,7 +1,7 @@
 /// What the rankings (search/rankings.hpp) of a run are made of. Sizes in [] as in state.hpp.
 #pragma once
 
-#include <cstdint>
+#include "kernels/state/pair_places.hpp"
 
 namespace fairslot {
 
@@ -29,11 +29,10 @@ struct ChangeLog {
 
 struct Rankings {
   ChangeLog log;
-  std::int32_t room;                  ///< servers that a ranking holds, at most Ranking::room
-  std::int32_t capacity, made, next;  ///< rankings; the place for the one of another pair
-  std::int32_t* ranking_of;           ///< [pairs] index, if pair_of agrees
-  std::int32_t* pair_of;              ///< [capacity]
-  Ranking* ranking;                   ///< [capacity]
+  std::int32_t room;  ///< servers that a ranking holds, at most Ranking::room
+  PairPlaces places;
+  std::int32_t next;  ///< place of the next pair that has none
+  Ranking* ranking;   ///< [places.capacity]
 };
 
 }  // namespace fairslot

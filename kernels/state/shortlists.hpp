@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/problem.hpp"
+#include "kernels/state/pair_places.hpp"
 
 namespace fairslot {
 
@@ -33,10 +34,8 @@ struct Shortlists {
   std::uint16_t* score;  ///< [capacity/32][32] their scores
   std::int32_t* place;   ///< [M] of the members: the entry that holds, or -1
 
-  std::int32_t lists, list_capacity;
-  std::int32_t* list_of;  ///< [pairs] index, if pair_of agrees
-  std::int32_t* pair_of;  ///< [list_capacity]
-  Shortlist* list;        ///< [list_capacity]
+  PairPlaces places;  ///< of those that asked in this slot
+  Shortlist* list;    ///< [places.capacity]
 
   bool begun;                           ///< somebody has asked in this slot
   bool pays;                            ///< worth it in this slot
