@@ -111,7 +111,8 @@ double problem_bytes(ProblemShape const& s) {
   auto const entry = static_cast<double>(6 * sizeof(std::int32_t) + terms);
   constexpr double user = sizeof(double) + sizeof(std::int32_t);
   double const server = double{sizeof(std::int32_t)} * s.resources + sizeof(double);
-  double const group = double{sizeof(std::uint64_t)} * ((s.servers + 63) / 64);
+  auto const words = (s.servers + 63) / 64;
+  double const group = double{sizeof(std::uint64_t)} * words;
   return entry * s.entries + user * s.users + server * s.servers + group * s.placement_groups +
          sizeof(std::int32_t) * static_cast<double>(s.resources) * s.demand_classes;
 }
