@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 #include <set>
 
+#include "host/bench/grid.hpp"
 #include "host/error.hpp"
 #include "host/interrupt.hpp"
 #include "host/random.hpp"
@@ -23,9 +25,7 @@ using enum Load;
 using enum Extent;
 
 constexpr std::uint64_t seed = 20;
-constexpr int mean_tasks = 10;  // of a job; uniform from 1
 constexpr int tiny_demand = 8;  // of all resources, in units
-constexpr int most_tasks = 2 * mean_tasks - 1;
 
 Case const base{.name = "", .servers = 0, .users = 0, .classes = 0};
 
@@ -84,8 +84,8 @@ Case with(Case c, Constraint constraint) { return c.constraint = constraint, c; 
 Case with(Case c, Terms terms) { return c.terms = terms, c; }
 Case with(Case c, Extent extent) { return c.extent = extent, c; }
 
-std::vector<Case> const& all_cases() {
-  static std::vector<Case> const cases = {
+std::vector<Case> listed_cases() {
+  return {
       sweep("s100-u20", 20, 20, 32),
       with(sweep("s100-u50", 50, 50, 24), quick),
       with(sweep("s100-u100", 100, 100, 12), quick),
@@ -169,6 +169,14 @@ std::vector<Case> const& all_cases() {
       with(by_types(single("s10k-u1k-types30-k4", 10'000, 1'000, 1'000, 4, 460), 30), full),
       with(by_types(single("s10k-u1k-types60-k4", 10'000, 1'000, 1'000, 4, 460), 60), full),
   };
+}
+
+std::vector<Case> const& all_cases() {
+  static std::vector<Case> const cases = [] {
+    std::vector<Case> all = listed_cases();
+    std::ranges::move(datacenter_star(), std::back_inserter(all));
+    return all;
+  }();
   return cases;
 }
 
@@ -208,14 +216,14 @@ class Synthetic {
 
   void draw_servers() {
     Range const range = capacities(case_.resources);
-    List<Vector> capacity(server_types);
-    for (int y = 0; y < server_types; ++y)
+    List<Vector> capacity(std::size_t(case_.types));
+    for (int y = 0; y < case_.types; ++y)
       for (int r = 0; r < case_.resources; ++r)
         capacity[y].push_back(unit * uniform(range.least, range.most, Draw::capacity, y, r));
     totals_.assign(std::size_t(case_.resources), 0);
     type_of_.resize(std::size_t(case_.servers));
     for (int m = 0; m < case_.servers; ++m) {
-      type_of_[m] = uniform(0, server_types - 1, Draw::server_type, m, 0);
+      type_of_[m] = uniform(0, case_.types - 1, Draw::server_type, m, 0);
       Vector const& has = capacity[type_of_[m]];
       builder_.add_server(has);
       for (int r = 0; r < case_.resources; ++r) totals_[r] += has[r];
@@ -274,17 +282,16 @@ class Synthetic {
   std::set<int> drawn_types(int user) const {
     std::set<int> chosen;
     for (int attempt = 0; chosen.empty(); ++attempt)
-      for (int y = 0; y < server_types; ++y)
-        if (happens(bits(Draw::permitted, user, attempt * server_types + y),
-                    case_.type_probability))
+      for (int y = 0; y < case_.types; ++y)
+        if (happens(bits(Draw::permitted, user, attempt * case_.types + y), case_.type_probability))
           chosen.insert(y);
     return chosen;
   }
 
   std::set<int> half_of_types(int user) const {
     std::set<int> chosen;
-    for (int i = 0; chosen.size() < server_types / 2; ++i)
-      chosen.insert(uniform(0, server_types - 1, Draw::permitted, user, i));
+    for (int i = 0; std::ssize(chosen) < case_.types / 2; ++i)
+      chosen.insert(uniform(0, case_.types - 1, Draw::permitted, user, i));
     return chosen;
   }
 
@@ -315,9 +322,9 @@ class Synthetic {
     for (int u = 0; u < case_.users; ++u) {
       auto left = static_cast<std::int64_t>(
                       starts * (1.2 * holds(u) / all + 0.15 / (1 + rank[u]) / users_of_a_demand)) +
-                  mean_tasks;
+                  case_.mean_tasks;
       for (int job = 0; left > 0; ++job) {
-        std::int64_t const tasks = uniform(1, most_tasks, Draw::tasks, u, job);
+        std::int64_t const tasks = uniform(1, most_tasks(), Draw::tasks, u, job);
         add_job(u, job, 1, tasks);
         left -= tasks;
       }
@@ -335,6 +342,8 @@ class Synthetic {
       for (int u = classes[place]; u < case_.users; u += case_.classes) rank[u] = place;
     return rank;
   }
+
+  std::int32_t most_tasks() const { return 2 * case_.mean_tasks - 1; }
 
   double holds(int user) const {
     Vector const& demand = demands_[user % case_.classes];
@@ -355,7 +364,7 @@ class Synthetic {
     };
     for (int job = 0; !enough(); ++job) {
       int const user = uniform(0, case_.users - 1, Draw::owner, 0, job);
-      std::int64_t const tasks = uniform(1, most_tasks, Draw::tasks, user, job);
+      std::int64_t const tasks = uniform(1, most_tasks(), Draw::tasks, user, job);
       add_job(user, job, uniform(1, case_.end, Draw::submit, 0, job), tasks);
       double const work = static_cast<double>(tasks) * (longest_task + 1) / 2;
       for (int r = 0; r < case_.resources; ++r)
@@ -391,12 +400,16 @@ bool matches(std::string const& pattern, std::string const& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
 
-void require_match(std::string const& pattern) {
+std::vector<Case> of_name(std::string const& pattern, std::span<Case const> cases) {
+  std::vector<Case> chosen;
+  for (Case const& c : cases)
+    if (matches(pattern, c.name)) chosen.push_back(c);
+  return chosen;
+}
+
+[[noreturn]] void refuse(std::string const& pattern) {
   std::vector<std::string_view> names;
-  for (Case const& c : all_cases()) {
-    if (matches(pattern, c.name)) return;
-    names.push_back(c.name);
-  }
+  for (Case const& c : all_cases()) names.push_back(c.name);
   std::string const nearest = nearest_name(pattern, names);
   throw InputError(fmt::format("--case \"{}\": no such case (fairslot bench --list shows them{})",
                                shown(pattern),
@@ -442,12 +455,17 @@ std::string_view name_of(Constraint constraint) {
 }
 
 std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent extent) {
-  for (std::string const& pattern : patterns) require_match(pattern);
   std::vector<Case> chosen;
-  for (Case const& c : all_cases()) {
-    bool const named = std::ranges::any_of(
-        patterns, [&](std::string const& pattern) { return matches(pattern, c.name); });
-    if (named || (patterns.empty() && c.extent <= extent)) chosen.push_back(c);
+  auto const named = [&](Case const& c) {
+    return std::ranges::any_of(patterns, [&](auto const& p) { return matches(p, c.name); });
+  };
+  for (Case const& c : all_cases())
+    if (named(c) || (patterns.empty() && c.extent <= extent)) chosen.push_back(c);
+  for (std::string const& pattern : patterns) {
+    if (!of_name(pattern, all_cases()).empty()) continue;
+    std::vector<Case> const more = of_name(pattern, datacenter_grid());
+    if (more.empty()) refuse(pattern);
+    chosen.insert(chosen.end(), more.begin(), more.end());
   }
   return chosen;
 }

@@ -49,7 +49,6 @@ enum class Extent { quick, standard, full };
 
 inline constexpr double light_load = 0.7;
 inline constexpr double constrained_share = 0.2, set_share = 0.3;
-inline constexpr int server_types = 10;
 inline constexpr int longest_task = 50;    ///< slots; durations are uniform from 1
 inline constexpr int largest_demand = 63;  ///< units
 /// What capacities and demands are drawn in: the default of `slots` cuts a server into a dozen. A
@@ -66,10 +65,12 @@ struct Case {
   Terms terms = Terms::none;
   double used = light_load;
   double type_probability = 0.3;
-  int problems = 1;  ///< independent ones, simulated side by side
-  int warm = 0;      ///< the measured window begins after this slot; 0: whole runs
-  int end = 0;       ///< the horizon, and the window's last slot; 0: until drained
-  int recorded = 0;  ///< so far fairslot's picks are recorded: the naive simulator's last slot
+  int types = 10;       ///< of servers
+  int mean_tasks = 10;  ///< of a job; uniform from 1
+  int problems = 1;     ///< independent ones, simulated side by side
+  int warm = 0;         ///< the measured window begins after this slot; 0: whole runs
+  int end = 0;          ///< the horizon, and the window's last slot; 0: until drained
+  int recorded = 0;     ///< so far fairslot's picks are recorded: the naive simulator's last slot
   Reach reach = Reach::window;
   Extent extent = Extent::standard;
   Against against = Against::naive;
@@ -81,8 +82,9 @@ std::string_view name_of(Load);
 bool is_of_trace(Load);
 std::string_view name_of(Constraint);
 
-/// In the table's order: those whose name matches a pattern (* stands for any text), of any extent;
-/// without patterns those of the extent. Throws InputError for a pattern that matches none.
+/// In the table's order: those whose name matches a pattern (* stands for any text), of any extent,
+/// or, where none does, those of the grid of datacenters (grid.hpp); without patterns those of the
+/// extent. Throws InputError for a pattern that matches none.
 std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent extent);
 
 /// Problem number `sample` of the case.

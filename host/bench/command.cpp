@@ -10,6 +10,7 @@
 
 #include "host/bench/cases.hpp"
 #include "host/bench/details.hpp"
+#include "host/bench/engines.hpp"
 #include "host/bench/machine.hpp"
 #include "host/bench/measure.hpp"
 #include "host/bench/scaling.hpp"
@@ -60,6 +61,7 @@ class Benchmark {
   Benchmark(BenchOptions const& options, MeasureSettings settings)
       : options_(options),
         settings_(std::move(settings)),
+        engines_(options.engines.empty() ? std::vector<Engine>{} : parse_engines(options.engines)),
         file_(open_json(options.json)),
         table_(options.json != "-"),
         telling_(options.quiet) {}
@@ -73,21 +75,25 @@ class Benchmark {
                        .threads = Runtime::threads(),
                        .runs = settings_.runs};
     json_ = to_json(run);
-    print(table_head(run));
+    print(title(run) + (engines_.empty() ? table_head() : engines_head(engines_)));
     try {
       for (Case const& c : cases) run_case(c);
     } catch (Interrupted const&) {
-      if (!json_["cases"].empty() || !json_["scaling"].empty()) write(true);
+      if (!json_["cases"].empty() || !json_["scaling"].empty() || !compared_.empty()) write(true);
       throw;
     }
-    print(table_foot());
+    print(engines_.empty() ? table_foot() : engines_foot(compared_));
     write(false);
   }
 
  private:
   void run_case(Case const& c) {
     settings_.tell = [&](std::string const& what) { telling_.tell(c.name + ": " + what); };
-    if (c.against == Against::one_thread && !has_two_threads()) {
+    if (!engines_.empty()) {
+      compared_.push_back(compare_engines(c, settings_, engines_));
+      print(engines_row(compared_.back(), engines_));
+      json_["engines"].push_back(to_json(compared_.back()));
+    } else if (c.against == Against::one_thread && !has_two_threads()) {
       print(fmt::format("{:<18} left out: it needs two cores of a processor\n", c.name));
     } else if (c.against == Against::one_thread) {
       Scaling const scaling = measure_scaling(c, settings_);
@@ -124,6 +130,8 @@ class Benchmark {
 
   BenchOptions const& options_;
   MeasureSettings settings_;
+  std::vector<Engine> engines_;  ///< to compare; empty: the naive simulator is compared with
+  std::vector<EngineComparison> compared_;
   std::optional<TextFile> file_;
   bool table_;
   Telling telling_;

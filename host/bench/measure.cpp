@@ -161,12 +161,12 @@ std::vector<RunResult> run_all(Problems const& problems, MeasureSettings const& 
                                bool picks) {
   Simulator simulator({.engine = settings.engine,
                        .resident = static_cast<int>(problems.size()),
-                       .check = stop_if_interrupted});
+                       .check = settings.check});
   for (std::size_t i = 0; i < problems.size(); ++i)
     simulator.add(i, problems[i], settings.policy, {.slots = false, .picks = picks});
   std::vector<RunResult> results(problems.size());
   while (!simulator.idle()) {
-    stop_if_interrupted();
+    settings.check();
     for (RunResult& run : simulator.advance()) results[run.id] = std::move(run);
   }
   return results;

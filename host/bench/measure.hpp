@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "host/bench/cases.hpp"
+#include "host/interrupt.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot::bench {
@@ -24,6 +25,7 @@ struct MeasureSettings {
   int runs = 5;                ///< repetitions, in turns
   double naive_seconds = 0.5;  ///< a repetition, where the case's reach is not its whole window
   std::function<void(std::string const&)> tell = {};  ///< hears in a few words what is being done
+  Check check = stop_if_interrupted;  ///< called some times a second; throws to end it
 };
 
 /// The times of one repetition, in seconds.

@@ -34,7 +34,7 @@ constexpr auto row =
 
 }  // namespace
 
-std::string table_head(BenchRun const& run) {
+std::string title(BenchRun const& run) {
   std::string head =
       fmt::format("fairslot {} ({}); {}, {} cores; {}; engine {}, policy {}; medians of {}\n",
                   code_version(), code_commit(), run.machine.processor, run.machine.cores,
@@ -42,8 +42,12 @@ std::string table_head(BenchRun const& run) {
   if (run.machine.load_average > 0.5)
     head += fmt::format("The machine is busy (load {:.1f}): times are less sure than usual.\n",
                         run.machine.load_average);
-  head += fmt::format(row, "", "", "", "", "", "", "M picks/s", "M picks/s", "", "", "", "",
-                      "M picks", "whole", "peak");
+  return head;
+}
+
+std::string table_head() {
+  std::string head = fmt::format(row, "", "", "", "", "", "", "M picks/s", "M picks/s", "", "", "",
+                                 "", "M picks", "whole", "peak");
   head += fmt::format(row, "case", "servers", "users", "demands", "K", "load", "naive", "fairslot",
                       "ratio", "lowest", "highest", "slots/s", "in all", "run, s", "MiB");
   return head;
@@ -94,7 +98,8 @@ nlohmann::json to_json(BenchRun const& run) {
           {"threads", run.threads},
           {"runs", run.runs},
           {"cases", nlohmann::json::array()},
-          {"scaling", nlohmann::json::array()}};
+          {"scaling", nlohmann::json::array()},
+          {"engines", nlohmann::json::array()}};
 }
 
 nlohmann::json to_json(Measured const& m) {

@@ -18,7 +18,9 @@ struct BenchRun {
   int threads = 1, runs = 0;
 };
 
-std::string table_head(BenchRun const&);
+/// Program, machine, settings.
+std::string title(BenchRun const&);
+std::string table_head();
 std::string table_row(Measured const&);
 std::string table_row(Scaling const&);
 std::string table_foot();

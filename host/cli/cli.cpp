@@ -229,9 +229,15 @@ void add_bench(CLI::App& app, Action& action, Benchmark benchmark) {
                                         "Few cases: about a minute; the default takes about ten");
   command->add_flag("--full", options->full, "Also the longest cases, of 100,000 servers")
       ->excludes(quick);
-  command->add_option("--engine", options->engine, "How servers are searched")
-      ->type_name("NAME")
-      ->capture_default_str();
+  auto* const engine = command->add_option("--engine", options->engine, "How servers are searched")
+                           ->type_name("NAME")
+                           ->capture_default_str();
+  command
+      ->add_option("--engines", options->engines,
+                   "Instead of the naive simulator: auto against all engines, or some: scan,ratio")
+      ->type_name("all|NAMES")
+      ->excludes(engine)
+      ->excludes(list);
   command->add_option("--policy", options->policy, "NAME[:option=value,...]")
       ->type_name("POLICY")
       ->capture_default_str();
@@ -249,7 +255,9 @@ void add_bench(CLI::App& app, Action& action, Benchmark benchmark) {
       "Examples:\n"
       "  fairslot bench\n"
       "  fairslot bench --quick --json bench.json\n"
-      "  fairslot bench --case 's10k-*' --runs 9 --verbose");
+      "  fairslot bench --case 's10k-*' --runs 9 --verbose\n"
+      "  fairslot bench --engines all --case 'dc-*' --runs 3\n"
+      "  fairslot bench --case 'dc-s100k-t10-used*-bytype-j10-u100-k4'");
   command->callback([options, &action, benchmark] {
     action = [options, benchmark] { return benchmark(*options); };
   });

@@ -55,7 +55,8 @@ struct ReportOptions {
 struct BenchOptions {
   std::vector<std::string> cases;  ///< names or patterns; empty: those of the extent
   std::string engine = "auto", policy = "tvtsf", json;
-  std::string sweep;  ///< instead of all this: time this case's sweep, a line on stdout
+  std::string engines;  ///< to compare: "all" or names; empty: the naive simulator is compared with
+  std::string sweep;    ///< instead of all this: time this case's sweep, a line on stdout
   int runs = 5, threads = 1;
   bool list = false, quick = false, full = false, verbose = false, quiet = false;
 };

@@ -51,6 +51,19 @@ require("policy tsf" in table.stdout, "another policy than asked for")
 require(" questions where the next task runs\n" in table.stdout, "it does not say how many questions there were")
 require("   reach " in table.stdout and "   scan " in table.stdout, "it does not say what answered")
 
+# Engines against each other, on a case of the grid that no list has.
+engines = run("--case", "dc-s1k-t1-used5-free-j10-u100-k2", "--engines", "scan,ratio", "--runs", "2", "--json", "-")
+require(engines.returncode == 0, f"exit code {engines.returncode}: {engines.stderr}")
+compared = json.loads(engines.stdout)["engines"]
+require([e["engine"] for e in compared[0]["engines"]] == ["auto", "scan", "ratio"], "not the engines asked for")
+for engine in compared[0]["engines"]:
+    require(len(engine["picks_per_second"]) == 2 and engine["median"] > 0, f"{engine['engine']}: times are missing")
+require(compared[0]["best"] in ("scan", "ratio"), "the best engine is none of those asked for")
+shares = [e["median"] for e in compared[0]["engines"]]
+require(compared[0]["share_of_best"] == shares[0] / max(shares[1:]), "auto's share of the best is another")
+refused = run("--case", "s100-u20", "--engines", "scan,ration")
+require(refused.returncode == 2 and "did you mean 'ratio'" in refused.stderr, f"a wrong engine: {refused.stderr}")
+
 # Ctrl-C in a long case: what was finished before it is kept.
 with tempfile.TemporaryDirectory() as folder:
     written = pathlib.Path(folder) / "bench.json"
