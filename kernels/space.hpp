@@ -55,7 +55,7 @@ void prefer_huge_pages(void* memory, std::size_t bytes);
 template <class T>
 DeviceArray<T> make_array(std::string const& label, std::size_t size,
                           Check const& check = no_check) {
-  DeviceArray<T> const array(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
+  DeviceArray<T> array(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
   prefer_huge_pages(array.data(), size * sizeof(T));
   zero(Bytes(reinterpret_cast<char*>(array.data()), size * sizeof(T)), check);
   return array;

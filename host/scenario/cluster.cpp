@@ -41,6 +41,7 @@ std::int64_t server_count(Scenario::Cluster const& cluster) {
 std::vector<ServerType> server_types(Scenario::Cluster const& cluster) {
   auto types = listed_types(cluster);
   std::int64_t const listed = total(types), wanted = server_count(cluster);
+  if (listed == 0) return types;
   std::int64_t end = 0, first = 0;  // server m is like server floor(m * listed / wanted)
   for (ServerType& type : types) {
     end += type.count;

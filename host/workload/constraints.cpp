@@ -53,7 +53,7 @@ std::vector<bool> types_with_needs(scenario::Scenario::Workload const& w, Random
 std::vector<bool> draw_permitted(scenario::Scenario::Workload const& w, Random const& random,
                                  std::uint32_t user, std::vector<ServerType> const& types,
                                  std::vector<Demand> const& demands) {
-  std::vector<bool> const all(types.size(), true);
+  std::vector<bool> all(types.size(), true);
   auto const sets = host_sets(types, demands);
   if (sets.empty() || !happens(random.bits(Draw::constrained, user, 0), w.constrained_share))
     return all;

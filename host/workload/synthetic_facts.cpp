@@ -69,10 +69,11 @@ SyntheticFacts synthetic_facts(Scenario const& s, std::uint64_t sample) {
       quantity("duration", "slots", w.duration,
                values_of(jobs, [](SyntheticJob const& job) { return job.duration; })));
   for (std::size_t r = 0; r < w.demands.size(); ++r)
-    facts.quantities.push_back(quantity(s.cluster.resources[r], "a task", w.demands[r],
-                                        values_of(jobs, [&](SyntheticJob const& job) {
-                                          return demands[static_cast<std::size_t>(job.demand)][r];
-                                        })));
+    facts.quantities.push_back(
+        quantity(s.cluster.resources[r], "a task", w.demands[r],
+                 values_of(jobs, [&demands = demands, r](SyntheticJob const& job) {
+                   return demands[static_cast<std::size_t>(job.demand)][r];
+                 })));
   facts.quantities.push_back(quantity("users", "jobs a user", "", users));
   facts.quantities.push_back(quantity("arrivals", "jobs a slot", "", slots));
   return facts;

@@ -18,8 +18,7 @@ std::vector<std::pair<std::int32_t, std::int32_t>> demands_of_users(
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   for (SyntheticJob const& job : jobs) pairs.emplace_back(job.user, job.demand);
   std::ranges::sort(pairs);
-  auto const doubles = std::ranges::unique(pairs);
-  pairs.erase(doubles.begin(), doubles.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;
 }
 

@@ -125,7 +125,7 @@ double offered_load(Problem const& p) {
 }
 
 double mean_permitted(Problem const& problem) {
-  if (problem.servers == 0) return 0;
+  if (problem.words() == 0) return 0;
   List<int> size(static_cast<std::size_t>(problem.placement_groups()));
   for (std::int64_t i = 0; i < std::ssize(problem.placements); ++i)
     size[i / problem.words()] += std::popcount(problem.placements[i]);

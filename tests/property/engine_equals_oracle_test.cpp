@@ -40,7 +40,7 @@ TEST_P(AnyPolicy, EqualsOracle) {
   rc::detail::checkGTest([&] {
     Policy const policy = any_policy(
         info, [](std::vector<std::string> const& values) { return *rc::gen::elementOf(values); });
-    Draft draft = *drafts(static_cast<std::uint64_t>(1000 + GetParam()));
+    Draft draft = *drafts(1000 + static_cast<std::uint64_t>(GetParam()));
     if (waits_with_room(policy, draft) && draft.horizon == 0) draft.horizon = 500;
     leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));

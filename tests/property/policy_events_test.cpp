@@ -1,4 +1,6 @@
 // Another policy picks from some slot on: its books are as if it had watched from the first.
+#include <algorithm>
+
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"
 #include "tests/difference.hpp"
@@ -35,7 +37,8 @@ Draft draw_problem(std::uint64_t salt) {
 void add(Draft& draft, std::int64_t slot, Policy const& policy) {
   draft.changes.push_back({slot, What::policy, std::int32_t(draft.policies.size())});
   draft.policies.push_back(policy);
-  std::ranges::stable_sort(draft.changes, {}, &Change::slot);
+  std::stable_sort(draft.changes.begin(), draft.changes.end(),
+                   [](Change const& a, Change const& b) { return a.slot < b.slot; });
 }
 
 void expect(RunResult const& actual, RunResult const& expected, Engine engine) {

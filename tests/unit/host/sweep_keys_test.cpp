@@ -18,7 +18,6 @@
 namespace fairslot::scenario {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Jobs from the trace.
