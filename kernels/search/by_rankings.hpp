@@ -42,15 +42,14 @@ struct ByRankings {
 
  private:
   /// Making a ranking takes as long as one or two scans, or some hundred questions to an index of
-  /// ten thousand servers, several hundred of users who may run anywhere; the tasks of the job that
-  /// are left may ask.
+  /// ten thousand servers; the tasks of the job that are left may ask.
   template <int K>
   FAIRSLOT_FUNCTION static rankings::Worth worth_of(ProblemView const& p, RunState const& s,
                                                     Question q) {
     std::int32_t const left = s.users.left[q.user];
     if (s.search.engine == Search::scan) return {left >= few, p.servers};
-    if (K != 2) return {left >= p.words / 40 + few, p.servers};
-    return {left >= p.words / (q.allowed == p.everywhere ? 2 : 10) + few, 512};
+    return K == 2 ? rankings::Worth{left >= p.words / 10 + few, 512}
+                  : rankings::Worth{left >= p.words / 40 + few, p.servers};
   }
   static constexpr std::int32_t few = 4;
 };
