@@ -40,14 +40,11 @@ Case sweep(std::string name, int users, int classes, int problems) {
   return c;
 }
 
-/// One cluster. Its naive simulator is given little time, so few picks need to be recorded.
 Case single(std::string name, int servers, int users, int classes, int resources, int end) {
   Case c = base;
   c.name = std::move(name);
-  c.servers = servers, c.users = users, c.classes = classes, c.resources = resources;
-  c.warm = 60, c.end = c.recorded = end;
-  if (servers >= 10'000) c.reach = Reach::slots;
-  if (servers >= 100'000) c.reach = Reach::picks, c.recorded = c.warm + 2;
+  set_cluster(c, servers, end);
+  c.users = users, c.classes = classes, c.resources = resources;
   return c;
 }
 
@@ -400,10 +397,16 @@ bool matches(std::string const& pattern, std::string const& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
 
-std::vector<Case> of_name(std::string const& pattern, std::span<Case const> cases) {
+bool is_among(std::string const& pattern, std::vector<Case> const& cases) {
+  return std::ranges::any_of(cases, [&](Case const& c) { return matches(pattern, c.name); });
+}
+
+/// Those of the cases that a pattern names, in their order, each once.
+std::vector<Case> named(std::vector<std::string> const& patterns, std::vector<Case> const& cases) {
   std::vector<Case> chosen;
   for (Case const& c : cases)
-    if (matches(pattern, c.name)) chosen.push_back(c);
+    if (std::ranges::any_of(patterns, [&](auto const& p) { return matches(p, c.name); }))
+      chosen.push_back(c);
   return chosen;
 }
 
@@ -417,6 +420,13 @@ std::vector<Case> of_name(std::string const& pattern, std::span<Case const> case
 }
 
 }  // namespace
+
+void set_cluster(Case& c, int servers, int end) {
+  c.servers = servers;
+  c.warm = 60, c.end = c.recorded = end;
+  if (servers >= 10'000) c.reach = Reach::slots;
+  if (servers >= 100'000) c.reach = Reach::picks, c.recorded = c.warm + 2;
+}
 
 std::span<Case const> bench_cases() { return all_cases(); }
 
@@ -456,17 +466,20 @@ std::string_view name_of(Constraint constraint) {
 
 std::vector<Case> chosen_cases(std::vector<std::string> const& patterns, Extent extent) {
   std::vector<Case> chosen;
-  auto const named = [&](Case const& c) {
-    return std::ranges::any_of(patterns, [&](auto const& p) { return matches(p, c.name); });
-  };
-  for (Case const& c : all_cases())
-    if (named(c) || (patterns.empty() && c.extent <= extent)) chosen.push_back(c);
-  for (std::string const& pattern : patterns) {
-    if (!of_name(pattern, all_cases()).empty()) continue;
-    std::vector<Case> const more = of_name(pattern, datacenter_grid());
-    if (more.empty()) refuse(pattern);
-    chosen.insert(chosen.end(), more.begin(), more.end());
+  if (patterns.empty()) {
+    std::ranges::copy_if(all_cases(), std::back_inserter(chosen),
+                         [&](Case const& c) { return c.extent <= extent; });
+    return chosen;
   }
+  chosen = named(patterns, all_cases());
+  std::vector<std::string> others;
+  std::ranges::copy_if(patterns, std::back_inserter(others),
+                       [](auto const& pattern) { return !is_among(pattern, all_cases()); });
+  if (others.empty()) return chosen;
+  std::vector<Case> const grid = datacenter_grid();
+  for (std::string const& pattern : others)
+    if (!is_among(pattern, grid)) refuse(pattern);
+  std::ranges::move(named(others, grid), std::back_inserter(chosen));
   return chosen;
 }
 

@@ -78,6 +78,10 @@ struct Case {
 
 std::span<Case const> bench_cases();
 
+/// One cluster of so many servers, measured up to slot `end`. Its naive simulator is given little
+/// time, so few picks need to be recorded.
+void set_cluster(Case&, int servers, int end);
+
 std::string_view name_of(Load);
 bool is_of_trace(Load);
 std::string_view name_of(Constraint);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/bench/naive.hpp"
+#include "host/bench/table.hpp"
 #include "host/error.hpp"
 #include "host/interrupt.hpp"
 
@@ -14,7 +15,6 @@ namespace fairslot::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Problems = std::vector<std::shared_ptr<Problem const>>;
 
 /// An engine may take so many times as long as `auto` before it is given up.
 constexpr double most_times = 20, least_limit = 2;  // seconds
@@ -28,19 +28,12 @@ bool same(RunResult const& a, RunResult const& b) {
          a.entry_queue_sum == b.entry_queue_sum;
 }
 
-std::int64_t started(std::vector<RunResult> const& runs) {
-  std::int64_t tasks = 0;
-  for (RunResult const& run : runs) tasks += run.started;
-  return tasks;
-}
-
 class Comparison {
  public:
-  Comparison(Case const& c, MeasureSettings settings) : settings_(std::move(settings)) {
+  Comparison(Case const& c, MeasureSettings settings)
+      : settings_(std::move(settings)), whole_(make_problems(c)) {
     result_.measured = c;
-    for (int i = 0; i < c.problems; ++i) whole_.push_back(make_problem(c, std::uint64_t(i)));
-    if (c.warm > 0)
-      for (auto const& problem : whole_) warm_.push_back(with_horizon(*problem, c.warm));
+    if (c.warm > 0) warm_ = cut(whole_, c.warm);
     result_.chosen = engine_of_run(*whole_.front(), settings_.policy);
   }
 
@@ -49,14 +42,20 @@ class Comparison {
     for (Engine const engine : engines)
       if (engine_of_run(*whole_.front(), settings_.policy, engine) == engine)
         result_.speeds.push_back({.engine = engine});
-    for (EngineSpeed& speed : result_.speeds) first_run(speed);
+    for (EngineSpeed& speed : result_.speeds) try_to(speed, &Comparison::first_run);
     for (int i = 0; i < settings_.runs; ++i)
-      for (EngineSpeed& speed : result_.speeds)
-        if (!speed.too_slow) speed.rates.push_back(timed(speed.engine));
+      for (EngineSpeed& speed : result_.speeds) try_to(speed, &Comparison::repeat);
     return std::move(result_);
   }
 
  private:
+  /// Nothing more is asked of an engine that was too slow once.
+  void try_to(EngineSpeed& speed, void (Comparison::*step)(EngineSpeed&)) try {
+    if (!speed.too_slow) (this->*step)(speed);
+  } catch (TooSlow const&) {
+    speed.too_slow = true;
+  }
+
   std::vector<RunResult> run(Engine engine, Problems const& problems) {
     settings_.engine = engine;
     began_ = Clock::now();
@@ -64,7 +63,7 @@ class Comparison {
   }
 
   /// Untimed: everything loaded, the same tasks started. The limit is set by that of `auto`.
-  void first_run(EngineSpeed& speed) try {
+  void first_run(EngineSpeed& speed) {
     if (settings_.tell) settings_.tell(std::string(name_of(speed.engine)));
     std::vector<RunResult> runs;
     double const took = seconds([&] { runs = run(speed.engine, whole_); });
@@ -77,8 +76,6 @@ class Comparison {
       stop_if_interrupted();
       if (std::chrono::duration<double>(Clock::now() - began_).count() > limit) throw TooSlow();
     };
-  } catch (TooSlow const&) {
-    speed.too_slow = true;
   }
 
   void require_same(Engine engine, std::vector<RunResult> const& runs) const {
@@ -88,14 +85,14 @@ class Comparison {
                                       result_.measured.name, name_of(engine)));
   }
 
-  double timed(Engine engine) {
+  void repeat(EngineSpeed& speed) {
     double window = 0;
     // A machine that stands still during the shorter one tells nothing.
     for (int tries = 0; tries < 5 && window <= 0; ++tries) {
-      double const warm = warm_.empty() ? 0 : seconds([&] { run(engine, warm_); });
-      window = seconds([&] { run(engine, whole_); }) - warm;
+      double const warm = warm_.empty() ? 0 : seconds([&] { run(speed.engine, warm_); });
+      window = seconds([&] { run(speed.engine, whole_); }) - warm;
     }
-    return static_cast<double>(picks_) / window;
+    speed.rates.push_back(static_cast<double>(picks_) / window);
   }
 
   MeasureSettings settings_;
@@ -105,10 +102,6 @@ class Comparison {
   std::int64_t picks_ = 0;           // in the window
   EngineComparison result_;
 };
-
-std::string digits(double millions) {
-  return fmt::format("{:.{}f}", millions, millions >= 10 ? 1 : millions >= 1 ? 2 : 3);
-}
 
 std::string cell(EngineComparison const& c, Engine engine) {
   auto const at = std::ranges::find(c.speeds, engine, &EngineSpeed::engine);
@@ -121,8 +114,9 @@ std::string cell(EngineComparison const& c, Engine engine) {
 double EngineSpeed::rate() const { return rates.empty() ? 0 : median(rates); }
 
 EngineSpeed const& EngineComparison::best() const {
-  return *std::ranges::max_element(speeds.begin() + (speeds.size() > 1), speeds.end(), {},
-                                   &EngineSpeed::rate);
+  auto const named =
+      std::ranges::max_element(speeds.begin() + 1, speeds.end(), {}, &EngineSpeed::rate);
+  return named == speeds.end() || named->rate() <= 0 ? speeds.front() : *named;
 }
 
 double EngineComparison::share_of_best() const { return speeds.front().rate() / best().rate(); }

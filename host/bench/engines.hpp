@@ -25,7 +25,7 @@ struct EngineComparison {
   Engine chosen;                    ///< what `auto` takes
   std::vector<EngineSpeed> speeds;  ///< `auto` first, then those that can serve the case
 
-  EngineSpeed const& best() const;  ///< of those asked for by name
+  EngineSpeed const& best() const;  ///< of those asked for by name; `auto` where none of them could
   double share_of_best() const;     ///< that `auto` has
 };
 

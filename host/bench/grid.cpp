@@ -1,7 +1,7 @@
 #include "host/bench/grid.hpp"
 
+#include <algorithm>
 #include <functional>
-#include <initializer_list>
 #include <string>
 
 namespace fairslot::bench {
@@ -19,12 +19,7 @@ constexpr int most_classes = 1'000;  ///< distinct demands
 
 /// The window is long enough for a million picks where most of a cluster is used.
 Value servers(std::string name, int count, int end) {
-  return {std::move(name), [=](Case& c) {
-            c.servers = count;
-            c.warm = longest_task + 10, c.end = c.recorded = end;
-            if (count >= 10'000) c.reach = Reach::slots;
-            if (count >= 100'000) c.reach = Reach::picks, c.recorded = c.warm + 2;
-          }};
+  return {std::move(name), [=](Case& c) { set_cluster(c, count, end); }};
 }
 Value types(int count) {
   return {"t" + std::to_string(count), [=](Case& c) { c.types = count; }};

@@ -11,20 +11,6 @@
 namespace fairslot::bench {
 namespace {
 
-using Problems = std::vector<std::shared_ptr<Problem const>>;
-
-std::int64_t started(std::vector<RunResult> const& runs) {
-  std::int64_t tasks = 0;
-  for (RunResult const& run : runs) tasks += run.started;
-  return tasks;
-}
-
-Problems cut(Problems const& problems, std::int64_t horizon) {
-  Problems shorter;
-  for (auto const& problem : problems) shorter.push_back(with_horizon(*problem, horizon));
-  return shorter;
-}
-
 class Measurement {
  public:
   Measurement(Case const& c, MeasureSettings const& settings) : case_(c), settings_(settings) {
@@ -33,8 +19,7 @@ class Measurement {
 
   Measured result() {
     tell("problems");
-    for (int i = 0; i < case_.problems; ++i)
-      whole_.push_back(make_problem(case_, std::uint64_t(i)));
+    whole_ = make_problems(case_);
     first_runs();
     record();
     compare();
@@ -156,6 +141,24 @@ double median_of(std::vector<Repetition> const& repetitions, F value) {
 }
 
 }  // namespace
+
+Problems make_problems(Case const& c) {
+  Problems problems;
+  for (int i = 0; i < c.problems; ++i) problems.push_back(make_problem(c, std::uint64_t(i)));
+  return problems;
+}
+
+Problems cut(Problems const& problems, std::int64_t horizon) {
+  Problems shorter;
+  for (auto const& problem : problems) shorter.push_back(with_horizon(*problem, horizon));
+  return shorter;
+}
+
+std::int64_t started(std::vector<RunResult> const& runs) {
+  std::int64_t tasks = 0;
+  for (RunResult const& run : runs) tasks += run.started;
+  return tasks;
+}
 
 std::vector<RunResult> run_all(Problems const& problems, MeasureSettings const& settings,
                                bool picks) {

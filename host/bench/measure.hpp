@@ -54,12 +54,21 @@ struct Measured {
   double whole_seconds() const;        ///< median
 };
 
+using Problems = std::vector<std::shared_ptr<Problem const>>;
+
+/// All of the case.
+Problems make_problems(Case const&);
+/// The same problems up to slot `horizon`.
+Problems cut(Problems const&, std::int64_t horizon);
+
+/// Tasks that all runs together started.
+std::int64_t started(std::vector<RunResult> const&);
+
 /// Throws PicksDiffer where the two disagree, Interrupted soon after a signal.
 Measured measure(Case const&, MeasureSettings const&);
 
 /// All problems side by side in one simulator, without slot rows; results in the problems' order.
-std::vector<RunResult> run_all(std::vector<std::shared_ptr<Problem const>> const& problems,
-                               MeasureSettings const&, bool picks);
+std::vector<RunResult> run_all(Problems const& problems, MeasureSettings const&, bool picks);
 
 double median(std::vector<double> values);
 

@@ -82,18 +82,16 @@ SweepTime time_elsewhere(Case const& c, MeasureSettings const& settings, int thr
 }  // namespace
 
 SweepTime time_sweep(Case const& c, MeasureSettings const& settings) {
-  std::vector<std::shared_ptr<Problem const>> problems;
-  for (int i = 0; i < c.problems; ++i) problems.push_back(make_problem(c, std::uint64_t(i)));
+  Problems const problems = make_problems(c);
   std::vector<RunResult> runs;
   SweepTime sweep;
   sweep.seconds = seconds([&] { runs = run_all(problems, settings, false); });
-  for (RunResult const& run : runs) {
-    sweep.picks += run.started;
+  sweep.picks = started(runs);
+  for (RunResult const& run : runs)
     for (auto const* const values :
          {&run.entry_first_start, &run.entry_last_end, &run.entry_queue_sum})
       for (std::int64_t const value : *values)
         sweep.checksum = mixed(sweep.checksum, static_cast<std::uint64_t>(value));
-  }
   return sweep;
 }
 

@@ -12,14 +12,6 @@
 namespace fairslot::bench {
 namespace {
 
-/// Three digits that count, in a fixed notation; a dash where times varied too much for a
-/// difference.
-std::string digits(double value) {
-  if (!(value > 0)) return "-";
-  int const decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4;
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
 std::string mebibytes(std::optional<std::int64_t> bytes) {
   return bytes ? fmt::format("{}", *bytes / (1 << 20)) : "-";
 }
@@ -33,6 +25,12 @@ constexpr auto row =
     "{:>8} {:>8} {:>6}\n";
 
 }  // namespace
+
+std::string digits(double value) {
+  if (!(value > 0)) return "-";
+  int const decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4;
+  return fmt::format("{:.{}f}", value, decimals);
+}
 
 std::string title(BenchRun const& run) {
   std::string head =

@@ -18,6 +18,10 @@ struct BenchRun {
   int threads = 1, runs = 0;
 };
 
+/// Three digits that count, in a fixed notation; a dash for what is not above 0: times varied too
+/// much for a difference.
+std::string digits(double value);
+
 /// Program, machine, settings.
 std::string title(BenchRun const&);
 std::string table_head();
