@@ -163,6 +163,28 @@ void add_show(CLI::App& app, Action& action) {
   });
 }
 
+void add_solve(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<SolveOptions>();
+  CLI::App* const command =
+      app.add_subcommand("solve", "Divide a pool at once among users of divisible tasks");
+  command
+      ->add_option("what", options->what,
+                   "Mechanisms, NAME[:option=value,...] (default: those of the file's `solve`), "
+                   "and the instances that each of them divides")
+      ->required()
+      ->type_name("MECHANISM|FILE.toml");
+  command->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
+  add_list(command, "--set", options->sets, "Override an instance's value; repeatable",
+           "KEY=VALUE");
+  command->footer(
+      "Examples:\n"
+      "  fairslot solve drf scenarios/thesis/example.toml\n"
+      "  fairslot solve drf:discrete=strict,ties=highest ceei scenarios/thesis/example.toml "
+      "--json\n"
+      "  fairslot list mechanisms");
+  command->callback([options, &action] { action = [options] { return solve(*options); }; });
+}
+
 void add_list_command(CLI::App& app, Action& action) {
   auto const options = std::make_shared<Files>();
   CLI::App* const list =
@@ -336,6 +358,7 @@ ExitCode run_command_line(int argc, char const* const* argv, Benchmark benchmark
   app.require_subcommand(1);
   Action action;
   add_run(app, action);
+  add_solve(app, action);
   add_validate(app, action);
   add_show(app, action);
   add_list_command(app, action);

@@ -38,7 +38,15 @@ struct ValidateOptions {
 [[nodiscard]] ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets,
                                      bool as_json);
 
-/// `what`: policies, engines, keys, clusters, workloads, distributions; empty: all.
+/// fairslot solve: mechanisms and the files that they divide.
+struct SolveOptions {
+  std::vector<std::string> what, sets;
+  std::string out;
+  bool json = false, quiet = false, force = false;
+};
+[[nodiscard]] ExitCode solve(SolveOptions const&);
+
+/// `what`: policies, mechanisms, engines, keys, clusters, workloads, distributions; empty: all.
 [[nodiscard]] ExitCode list_things(std::string const& what, bool markdown, bool as_json);
 
 /// fairslot report: tables where they are asked for, else figures, for which it becomes

@@ -51,7 +51,7 @@ Law make_law(std::string_view text, Spec const& spec, Values const& values) {
 }
 
 Law make_law(std::string_view text, Spec const& spec) {
-  Values const values(spec_info(spec.kind), spec.options);
+  Values const values(what, spec_info(spec.kind), spec.options);
   std::int64_t const least = values.integer_if_any(grid::least, 0),
                      most = values.integer_if_any(grid::most, most_value);
   if (least > most)
@@ -79,7 +79,7 @@ Distribution::Distribution(std::string_view text) : Distribution(text, spec_of(t
 
 Distribution::Distribution(std::string_view text, Spec const& spec)
     : spec_(spec), law_(make_law(text, spec)) {
-  Values const values(spec_info(spec.kind), spec.options);
+  Values const values(what, spec_info(spec.kind), spec.options);
   least_ = values.integer_if_any(grid::least, 0);
   most_ = values.integer_if_any(grid::most, most_value);
   step_ = values.integer_if_any(grid::step, 1);

@@ -5,10 +5,10 @@
 /// A law is one header in this folder and a line in laws.hpp.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <string_view>
 
+#include "host/option_values.hpp"
 #include "kernels/spec.hpp"
 
 namespace fairslot::distributions {
@@ -31,25 +31,6 @@ inline double probability(std::uint64_t bits) {
   return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
 }
 
-/// A text's options, by name.
-class Values {
- public:
-  Values(SpecInfo const& info, Options const& options) : info_(info), options_(options) {}
-
-  std::int64_t integer(OptionInfo const& option) const {
-    return options_.value[place_of_option("distribution", info_, option.name)];
-  }
-  double real(OptionInfo const& option) const { return std::bit_cast<double>(integer(option)); }
-  /// The option's default where the law has no such option.
-  std::int64_t integer_if_any(OptionInfo const& option, std::int64_t otherwise) const {
-    for (OptionInfo const& own : info_.options)
-      if (own.name == option.name) return integer(option);
-    return otherwise;
-  }
-
- private:
-  SpecInfo info_;
-  Options options_;
-};
+using Values = OptionValues;
 
 }  // namespace fairslot::distributions

@@ -1,0 +1,64 @@
+#include "host/pool/answer.hpp"
+
+#include <algorithm>
+
+namespace fairslot::pool {
+
+double dominant_share(Instance const& in, std::size_t user) {
+  double share = 0;
+  std::span<double const> const demand = in.demand_of(user);
+  for (std::size_t r = 0; r < in.K(); ++r)
+    if (demand[r] > 0) share = std::max(share, demand[r] / in.capacity[r]);
+  return share;
+}
+
+namespace {
+
+void set_shares(Instance const& in, Answer& answer) {
+  for (std::size_t i = 0; i < in.N(); ++i) {
+    double const x = answer.tasks[i];
+    answer.share.push_back(x > 0 ? x * dominant_share(in, i) : 0.0);
+    answer.level.push_back(x > 0 ? answer.share[i] / in.weight_of(i) : 0.0);
+  }
+}
+
+void add_up(Instance const& in, Answer& answer) {
+  answer.used.assign(in.K(), 0.0);
+  for (std::size_t i = 0; i < in.N(); ++i)
+    for (std::size_t r = 0; r < in.K(); ++r) answer.used[r] += answer.allocation[i * in.K() + r];
+  for (std::size_t r = 0; r < in.K(); ++r)
+    answer.saturated.push_back(answer.used[r] >= in.capacity[r] * (1 - saturation));
+}
+
+/// How many tasks the amounts suffice for.
+double enough_for(std::span<double const> demand, double const* amount) {
+  double tasks = unlimited;
+  for (std::size_t r = 0; r < demand.size(); ++r)
+    if (demand[r] > 0) tasks = std::min(tasks, amount[r] / demand[r]);
+  return tasks;
+}
+
+}  // namespace
+
+Answer answer_of_tasks(Instance const& in, std::vector<double> tasks) {
+  Answer answer;
+  answer.tasks = std::move(tasks);
+  answer.allocation.reserve(in.N() * in.K());
+  for (std::size_t i = 0; i < in.N(); ++i)
+    for (double const d : in.demand_of(i)) answer.allocation.push_back(answer.tasks[i] * d);
+  set_shares(in, answer);
+  add_up(in, answer);
+  return answer;
+}
+
+Answer answer_of_allocation(Instance const& in, std::vector<double> allocation) {
+  Answer answer;
+  answer.allocation = std::move(allocation);
+  for (std::size_t i = 0; i < in.N(); ++i)
+    answer.tasks.push_back(enough_for(in.demand_of(i), answer.allocation.data() + i * in.K()));
+  set_shares(in, answer);
+  add_up(in, answer);
+  return answer;
+}
+
+}  // namespace fairslot::pool

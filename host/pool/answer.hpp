@@ -1,0 +1,51 @@
+/// Who gets what of an instance, and how a mechanism came to it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "host/pool/instance.hpp"
+
+namespace fairslot::pool {
+
+/// What happened, where a mechanism goes step by step.
+struct Step {
+  enum class Kind : std::int32_t { pick, arrival, departure, slot };
+  Kind kind;
+  std::size_t of;  ///< the user; of a slot its number, from 0
+  double level;    ///< afterwards: a pick's of the user, an arrival's M, a slot's of the lowest
+  std::vector<double> tasks;  ///< [those there] x afterwards; of a slot what each got in it
+  std::vector<double> used;   ///< [K] afterwards
+};
+inline constexpr std::string_view step_names[] = {"pick", "arrival", "departure", "slot"};
+
+struct Answer {
+  std::vector<double> tasks;            ///< [N] x
+  std::vector<double> share;            ///< [N] dominant share of what x needs
+  std::vector<double> level;            ///< [N] what the mechanism makes equal
+  std::vector<double> allocation;       ///< [N][K]
+  std::vector<double> used;             ///< [K]
+  std::vector<std::uint8_t> saturated;  ///< [K] nothing of it is left
+  std::vector<double> placed;           ///< [N][M] tasks by server; or empty
+  std::optional<double> common_level;   ///< the one level, where a mechanism has one
+  std::vector<std::size_t> left_out;    ///< users who need what is not there, and get nothing
+  std::vector<Step> steps;
+};
+
+/// Whether an answer tells of its steps: of many users these are more than the answer itself.
+enum class Steps { none, all };
+
+/// Nothing is left but what rounding leaves.
+inline constexpr double saturation = 1e-9;
+
+/// Of users who hold just what their tasks need. The level is the dominant share over the weight
+/// until somebody sets another.
+Answer answer_of_tasks(Instance const&, std::vector<double> tasks);
+/// Of users who hold [N][K] what it may be: tasks are what it suffices for.
+Answer answer_of_allocation(Instance const&, std::vector<double> allocation);
+
+}  // namespace fairslot::pool

@@ -1,0 +1,27 @@
+/// Instances from TOML: keys as docs/pools.md tells.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/pool/instance.hpp"
+#include "host/pool/mechanism.hpp"
+#include "host/scenario/document.hpp"
+
+namespace fairslot::pool {
+
+struct InstanceFile {
+  Instance instance;
+  std::vector<std::string> solve;  ///< mechanisms that the file names
+  scenario::Value root;
+
+  /// Throws InputError with the place of the key.
+  [[noreturn]] void refuse(Unfit const&) const;
+};
+
+/// With what `sets`, "key=value", put in place of its values. Throws InputError.
+InstanceFile read_instance(std::string const& path, std::vector<std::string> const& sets = {});
+InstanceFile parse_instance(std::string const& text, std::string const& path,
+                            std::vector<std::string> const& sets = {});
+
+}  // namespace fairslot::pool

@@ -1,0 +1,39 @@
+/// Which mechanism divides: "drf:discrete=strict,ties=highest".
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "host/pool/mechanisms.hpp"
+
+namespace fairslot::pool {
+
+/// What can be named.
+struct MechanismInfo {
+  std::string_view name, summary, source, claims;
+  Takes takes;
+  std::span<OptionInfo const> options;
+};
+std::span<MechanismInfo const> mechanism_infos();
+
+class Solver {
+ public:
+  /// Throws SpecError, one line, for a text that names none.
+  explicit Solver(std::string_view text);
+
+  /// Throws Unfit for an instance that the mechanism cannot take, NotConverged where it finds no
+  /// answer.
+  Answer solve(Instance const&, Steps = Steps::all) const;
+  /// The one text of all that mean the same.
+  std::string text() const;
+  MechanismInfo const& info() const;
+
+ private:
+  explicit Solver(Spec const& spec);
+
+  Spec spec_;
+  Mechanism mechanism_;
+};
+
+}  // namespace fairslot::pool
