@@ -189,13 +189,15 @@ void add_list_command(CLI::App& app, Action& action) {
   auto const options = std::make_shared<Files>();
   CLI::App* const list =
       app.add_subcommand("list",
-                         "What can be named: policies, engines, keys, clusters, workloads, "
-                         "distributions");
+                         "What can be named: policies, mechanisms, engines, keys, clusters, "
+                         "workloads, distributions");
   list->add_option("what", options->file,
-                   "policies, engines, keys, clusters, workloads or distributions (default: all)")
+                   "policies, mechanisms, engines, keys, clusters, workloads or distributions "
+                   "(default: all)")
       ->type_name("WHAT")
       ->check(no_empty_value);
-  list->add_flag("--json", options->json, "policies for programs, see docs/policies.md");
+  list->add_flag("--json", options->json,
+                 "policies or mechanisms for programs, see docs/policies.md");
   list->add_flag("--markdown", options->markdown,
                  "keys or distributions as the tables of scenarios/README.md");
   list->footer("Examples:\n  fairslot list policies\n  fairslot list keys");

@@ -9,6 +9,8 @@
 
 #include "host/cli/commands.hpp"
 #include "host/distributions/distribution.hpp"
+#include "host/pool/fit.hpp"
+#include "host/pool/solver.hpp"
 #include "host/scenario/scenario.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/suggest.hpp"
@@ -66,23 +68,54 @@ struct ValuesAsJson {
   }
 };
 
+json as_json(std::span<OptionInfo const> options) {
+  json all = json::array();
+  for (OptionInfo const& option : options) {
+    json one = {{"name", option.name}, {"summary", option.summary}};
+    std::visit(ValuesAsJson{one}, option.range);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
 json policies_as_json() {
   json all = json::array();
-  for (PolicyInfo const& policy : policies()) {
-    json options = json::array();
-    for (OptionInfo const& option : policy.options) {
-      json one = {{"name", option.name}, {"summary", option.summary}};
-      std::visit(ValuesAsJson{one}, option.range);
-      options.push_back(std::move(one));
-    }
+  for (PolicyInfo const& policy : policies())
     all.push_back({{"name", policy.name},
                    {"lowest", policy.lowest},
                    {"source", policy.source},
                    {"remembers", policy.remembers},
                    {"claims", policy.claims},
-                   {"options", std::move(options)}});
-  }
+                   {"options", as_json(policy.options)}});
   return {{"policies", std::move(all)}};
+}
+
+json mechanisms_as_json() {
+  json all = json::array();
+  for (pool::MechanismInfo const& mechanism : pool::mechanism_infos())
+    all.push_back({{"name", mechanism.name},
+                   {"summary", mechanism.summary},
+                   {"source", mechanism.source},
+                   {"needs", pool::needs_of(mechanism.takes)},
+                   {"takes", pool::taken_by(mechanism.takes)},
+                   {"claims", mechanism.claims},
+                   {"options", as_json(mechanism.options)}});
+  return {{"mechanisms", std::move(all)}};
+}
+
+void list_mechanisms() {
+  fmt::print(
+      "mechanisms (fairslot solve NAME[:option=value,...] FILE; the first value of an option is "
+      "its default; docs/pools.md)\n");
+  for (pool::MechanismInfo const& mechanism : pool::mechanism_infos()) {
+    fmt::print("  {:<11} {}\n", mechanism.name, mechanism.summary);
+    auto const takes = pool::taken_by(mechanism.takes);
+    fmt::print("    source: {}\n    needs: {}{}{}\n    claimed: {}\n", mechanism.source,
+               fmt::join(pool::needs_of(mechanism.takes), ", "), takes.empty() ? "" : "; takes ",
+               fmt::join(takes, ", "), mechanism.claims);
+    for (OptionInfo const& option : mechanism.options)
+      fmt::print("    {} = {}: {}\n", option.name, allowed_values(option), option.summary);
+  }
 }
 
 void list_engines() {
@@ -129,7 +162,8 @@ struct Topic {
   std::string_view name;
   void (*print)();
 };
-constexpr std::array<Topic, 6> topics = {{{"policies", list_policies},
+constexpr std::array<Topic, 7> topics = {{{"policies", list_policies},
+                                          {"mechanisms", list_mechanisms},
                                           {"engines", list_engines},
                                           {"keys", list_keys},
                                           {"clusters", list_clusters},
@@ -151,10 +185,10 @@ ExitCode list_things(std::string const& what, bool markdown, bool as_json) {
   if (markdown && !is_table)
     throw InputError(
         "list: --markdown is for keys and distributions (fairslot list keys --markdown)");
-  if (as_json && what != "policies")
-    throw InputError("list: --json is for policies (fairslot list policies --json)");
+  if (as_json && what != "policies" && what != "mechanisms")
+    throw InputError("list: --json is for policies and mechanisms (fairslot list policies --json)");
   if (as_json)
-    fmt::print("{}\n", policies_as_json().dump(1));
+    fmt::print("{}\n", (what == "policies" ? policies_as_json() : mechanisms_as_json()).dump(1));
   else if (markdown)
     fmt::print("{}", what == "keys" ? scenario::keys_markdown() : distributions::laws_markdown());
   else

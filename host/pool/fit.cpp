@@ -21,23 +21,54 @@ void require_weights(std::string_view mechanism, Takes const& takes, Instance co
     }
 }
 
+/// What of an instance a mechanism may need.
+struct Need {
+  bool Takes::*needed;
+  std::string_view key, allowed;
+  bool (*given)(Instance const&);
+  bool of_users;
+};
+constexpr Need all_needs[] = {
+    {&Takes::needs_pool, "capacity", "a list of numbers; or servers",
+     [](Instance const& in) { return in.K() > 0; }, false},
+    {&Takes::needs_servers, "servers", "a list of tables with capacity",
+     [](Instance const& in) { return in.M() > 0; }, false},
+    {&Takes::needs_utility, "utility", "a table with kind, of every user",
+     [](Instance const& in) { return !in.utility.empty(); }, true},
+    {&Takes::needs_contribution, "contribution", "a number above 0, of every user",
+     [](Instance const& in) { return !in.contribution.empty(); }, true},
+    {&Takes::needs_slots, "demand_slots", "a list of numbers, one a slot, of every user",
+     [](Instance const& in) { return in.slots > 0; }, true},
+    {&Takes::needs_jobs, "jobs", "a list of [release, deadline, processing]",
+     [](Instance const& in) { return in.J() > 0; }, false},
+    {&Takes::needs_jobs, "values", "a list of numbers, one a job, of every user",
+     [](Instance const& in) { return !in.values.empty(); }, true}};
+
 void require_needs(std::string_view mechanism, Takes const& takes, Instance const& in) {
-  auto const require = [&](bool needed, bool there, std::string const& key, char const* allowed) {
-    if (needed && !there)
-      throw Unfit(key, fmt::format("is missing: {} needs it (allowed: {})", mechanism, allowed));
-  };
-  require(takes.needs_pool, in.K() > 0, "capacity", "a list of numbers; or servers");
-  require(takes.needs_servers, !in.servers.empty(), "servers", "a list of tables with capacity");
-  require(takes.needs_utility, !in.utility.empty(), user_key(0, "utility"),
-          "a table with kind, of every user");
-  require(takes.needs_contribution, !in.contribution.empty(), user_key(0, "contribution"),
-          "a number above 0, of every user");
-  require(takes.needs_slots, in.slots > 0, user_key(0, "demand_slots"),
-          "a list of numbers, one a slot, of every user");
-  require(takes.needs_jobs, !in.jobs.empty(), "jobs", "a list of [release, deadline, processing]");
+  for (Need const& need : all_needs)
+    if (takes.*need.needed && !need.given(in))
+      throw Unfit(need.of_users ? user_key(0, need.key) : std::string(need.key),
+                  fmt::format("is missing: {} needs it (allowed: {})", mechanism, need.allowed));
 }
 
 }  // namespace
+
+std::vector<std::string> needs_of(Takes const& takes) {
+  std::vector<std::string> keys;
+  for (Need const& need : all_needs)
+    if (takes.*need.needed)
+      keys.push_back(fmt::format("{}{}", need.of_users ? "users." : "", need.key));
+  return keys;
+}
+
+std::vector<std::string> taken_by(Takes const& takes) {
+  std::vector<std::string> what;
+  if (takes.permitted) what.emplace_back("permitted servers");
+  if (takes.resource_weights) what.emplace_back("a weight a resource");
+  if (takes.zero_weights) what.emplace_back("weights of 0");
+  if (takes.left_out) what.emplace_back("demands of what is not there");
+  return what;
+}
 
 void require_resources(std::string_view mechanism, Instance const& in) {
   for (std::size_t i = 0; i < in.N(); ++i)

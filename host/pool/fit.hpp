@@ -1,11 +1,18 @@
 /// Whether an instance is one for the mechanism.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/pool/mechanism.hpp"
 
 namespace fairslot::pool {
+
+/// The keys that must be given: "capacity", "users.utility".
+std::vector<std::string> needs_of(Takes const&);
+/// In words, what not every mechanism takes: "permitted servers".
+std::vector<std::string> taken_by(Takes const&);
 
 // Both throw Unfit.
 void require_fit(std::string_view mechanism, Takes const&, Instance const&);
