@@ -27,32 +27,39 @@ bool is_file(std::string const& text) {
   return ending == ".toml" || ending == ".csv" || ending == ".h5" || ending == ".json";
 }
 
-std::vector<Solver> solvers_of(Texts const& mechanisms) {
+/// `refuse` is told which of them is wrong, and why.
+template <class Refuse>
+std::vector<Solver> solvers_of(Texts const& mechanisms, Refuse const& refuse) {
   std::vector<Solver> solvers;
   Texts names;
-  for (std::string const& text : mechanisms) {
-    solvers.emplace_back(text);
+  for (std::size_t i = 0; i < mechanisms.size(); ++i) {
+    try {
+      solvers.emplace_back(mechanisms[i]);
+    } catch (SpecError const& error) {
+      refuse(i, error.what());
+    }
     names.push_back(solvers.back().text());
     if (std::ranges::count(names, names.back()) > 1)
-      throw InputError(fmt::format("{}: {} is given twice", shown(text), names.back()));
+      refuse(i, fmt::format("{} is given twice", names.back()));
   }
   return solvers;
 }
 
-/// Those of the command line, else those of the file.
-std::vector<Solver> solvers_of(Texts const& asked, InstanceFile const& file,
-                               std::string const& path) {
-  if (!asked.empty()) return solvers_of(asked);
+std::vector<Solver> solvers_of(Texts const& mechanisms) {
+  return solvers_of(mechanisms, [](std::size_t, std::string const& problem) {
+    throw InputError(fmt::format("solve: {}", problem));
+  });
+}
+
+std::vector<Solver> solvers_of(InstanceFile const& file, std::string const& path) {
   if (file.solve.empty())
     throw InputError(fmt::format(
         "{}: solve: is missing (allowed: solve = [\"drf\"] in the file, or a mechanism on the "
         "command line; fairslot list mechanisms)",
         shown_path(path)));
-  try {
-    return solvers_of(file.solve);
-  } catch (SpecError const& error) {
-    file.refuse({"solve", error.what()});
-  }
+  return solvers_of(file.solve, [&file](std::size_t i, std::string const& problem) {
+    file.refuse({fmt::format("solve.{}", i), problem});
+  });
 }
 
 Solved solved(InstanceFile const& file, Solver const& solver) {
@@ -68,18 +75,20 @@ Solved solved(InstanceFile const& file, Solver const& solver) {
   }
 }
 
-void print(pool::Instance const& instance, std::vector<Solved> const& all, bool as_json) {
-  if (as_json) std::fputs(pool::to_json(instance, all).c_str(), stdout);
-  for (std::size_t i = 0; i < all.size() && !as_json; ++i)
-    fmt::print("{}{}", i > 0 ? "\n" : "", pool::to_table(instance, all[i]));
+std::string text_of(pool::Instance const& instance, std::vector<Solved> const& all, bool as_json) {
+  if (as_json) return pool::to_json(instance, all);
+  std::string text;
+  for (Solved const& one : all) text += (text.empty() ? "" : "\n") + pool::to_table(instance, one);
+  return text;
 }
 
-void solve_file(SolveOptions const& options, Texts const& mechanisms, std::string const& path) {
+std::string solve_file(SolveOptions const& options, Texts const& mechanisms,
+                       std::string const& path) {
   InstanceFile const file = pool::read_instance(path, options.sets);
   std::vector<Solved> all;
-  for (Solver const& solver : solvers_of(mechanisms, file, path))
+  for (Solver const& solver : mechanisms.empty() ? solvers_of(file, path) : solvers_of(mechanisms))
     all.push_back(solved(file, solver));
-  print(file.instance, all, options.json);
+  return text_of(file.instance, all, options.json);
 }
 
 }  // namespace
@@ -90,7 +99,10 @@ ExitCode solve(SolveOptions const& options) {
   solvers_of(mechanisms);
   if (files.empty())
     throw InputError("solve: no file (allowed: instances, .toml, behind the mechanisms)");
-  for (std::string const& file : files) solve_file(options, mechanisms, file);
+  std::string text;  // of all files, or of none
+  for (std::string const& file : files)
+    text += (text.empty() || options.json ? "" : "\n") + solve_file(options, mechanisms, file);
+  std::fputs(text.c_str(), stdout);
   return ExitCode::ok;
 }
 

@@ -32,9 +32,11 @@ class Reader {
     read_solve(keys);
     read_resources(keys);
     read_jobs(keys);
-    read_users(keys);
-    read_allocation(keys);
+    Value const& users = keys.get("users", "a list of tables, at least one");
+    Value const* const allocation = keys.find("allocation");
     keys.refuse_others();
+    read_users(users);
+    if (allocation) read_allocation(*allocation);
     file_.root = root_;
     return std::move(file_);
   }
@@ -47,6 +49,8 @@ class Reader {
     if (!value) return;
     for (Value const& element : list(*value, "solve", "mechanisms"))
       file_.solve.push_back(text(element, fmt::format("solve.{}", file_.solve.size())));
+    if (file_.solve.empty())
+      fail(value->place, "solve", "an empty list (allowed: at least one mechanism)");
   }
 
   void read_resources(Keys& keys);
@@ -54,8 +58,8 @@ class Reader {
   void read_servers(Value const& servers);
   void read_server(Value const& server, std::string const& path);
   void read_jobs(Keys& keys);
-  void read_allocation(Keys& keys);
-  void read_users(Keys& keys);
+  void read_allocation(Value const& given);
+  void read_users(Value const& users);
   /// Each user has it, or none.
   void require_of_all(Value const& users, std::string_view key, std::size_t have);
 
@@ -143,17 +147,14 @@ void Reader::read_jobs(Keys& keys) {
   if (in().jobs.empty()) fail(jobs->place, "jobs", "an empty list (allowed: at least one job)");
 }
 
-void Reader::read_allocation(Keys& keys) {
-  Value const* const given = keys.find("allocation");
-  if (!given) return;
-  in().given_allocation = numbers(*given, "allocation", amounts);
-  require_length(*given, "allocation", in().given_allocation.size(), in().N(), "one a user");
+void Reader::read_allocation(Value const& given) {
+  in().given_allocation = numbers(given, "allocation", amounts);
+  require_length(given, "allocation", in().given_allocation.size(), in().N(), "one a user");
   if (std::ranges::count(in().given_allocation, 0.0) == std::ssize(in().given_allocation))
-    fail(given->place, "allocation", "all are 0 (allowed: one above 0)");
+    fail(given.place, "allocation", "all are 0 (allowed: one above 0)");
 }
 
-void Reader::read_users(Keys& keys) {
-  Value const& users = keys.get("users", "a list of tables, at least one");
+void Reader::read_users(Value const& users) {
   auto const& all = list(users, "users", "tables");
   if (all.empty()) fail(users.place, "users", "an empty list (allowed: at least one user)");
   std::set<std::string> names;

@@ -13,7 +13,10 @@ using scenario::fail;
 using scenario::Value;
 
 void read_demand(Instance& in, Keys& keys) {
-  if (in.K() > 0) {
+  if (in.K() == 0) {
+    if (Value const* const given = keys.find("demand"))
+      fail(given->place, keys.full("demand"), "has a meaning only with capacity, or servers");
+  } else {
     Value const& given = keys.get("demand", "a list of numbers, one a resource");
     std::string const key = keys.full("demand");
     auto const demand = numbers(given, key, amounts);
