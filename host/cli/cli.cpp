@@ -174,6 +174,9 @@ void add_solve(CLI::App& app, Action& action) {
       ->required()
       ->type_name("MECHANISM|FILE.toml");
   command->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
+  add_output(command, "--out", options->out, "HDF5 file of all answers", "FILE.h5");
+  command->add_flag("--quiet", options->quiet, "Not a word on stderr");
+  command->add_flag("--force", options->force, "Replace an output file that holds something else");
   add_list(command, "--set", options->sets, "Override an instance's value; repeatable",
            "KEY=VALUE");
   command->footer(

@@ -1,19 +1,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "host/cli/commands.hpp"
-#include "host/pool/output.hpp"
-#include "host/pool/read.hpp"
+#include "host/plain_file.hpp"
+#include "host/pool/results.hpp"
 #include "host/pool/solver.hpp"
+#include "host/record/leftovers.hpp"
+#include "host/record/stored_result.hpp"
+#include "host/talk.hpp"
 
 namespace fairslot::cli {
 namespace {
 
 using pool::InstanceFile;
 using pool::Solved;
+using pool::SolvedFile;
 using pool::Solver;
 
 using Texts = std::vector<std::string>;
@@ -75,34 +78,56 @@ Solved solved(InstanceFile const& file, Solver const& solver) {
   }
 }
 
-std::string text_of(pool::Instance const& instance, std::vector<Solved> const& all, bool as_json) {
-  if (as_json) return pool::to_json(instance, all);
+std::string text_of(SolvedFile const& file, bool as_json) {
+  pool::Instance const& instance = file.file.instance;
+  if (as_json) return pool::to_json(instance, file.all);
   std::string text;
-  for (Solved const& one : all) text += (text.empty() ? "" : "\n") + pool::to_table(instance, one);
+  for (Solved const& one : file.all)
+    text += (text.empty() ? "" : "\n") + pool::to_table(instance, one);
   return text;
 }
 
-std::string solve_file(SolveOptions const& options, Texts const& mechanisms,
+SolvedFile solved_file(SolveOptions const& options, Texts const& mechanisms,
                        std::string const& path) {
-  InstanceFile const file = pool::read_instance(path, options.sets);
-  std::vector<Solved> all;
-  for (Solver const& solver : mechanisms.empty() ? solvers_of(file, path) : solvers_of(mechanisms))
-    all.push_back(solved(file, solver));
-  return text_of(file.instance, all, options.json);
+  SolvedFile file{path, pool::read_instance(path, options.sets), {}};
+  for (Solver const& solver :
+       mechanisms.empty() ? solvers_of(file.file, path) : solvers_of(mechanisms))
+    file.all.push_back(solved(file.file, solver));
+  return file;
+}
+
+/// InputError where the file holds something else.
+void require_output(SolveOptions const& options, std::vector<SolvedFile> const& files) {
+  for (SolvedFile const& file : files) require_plain_file("--out", options.out, file.path);
+  for (std::string const& line : record::clear_leftovers(options.out)) talk(line + "\n");
+  record::ResultHeader const header = pool::header_of(files);
+  if (options.force) return;
+  if (record::standing_of(options.out, header.hash, header.policies) ==
+      record::Standing::something_else)
+    throw InputError(
+        fmt::format("{}: exists and holds something else (allowed: another name, or --force)",
+                    shown_path(options.out)));
+}
+
+void write_results(SolveOptions const& options, std::vector<SolvedFile> const& files) {
+  require_output(options, files);
+  auto const published = pool::write_results(options.out, files);
+  if (!options.quiet) talk(fmt::format("results: {}\n", shown_path(published.path)));
 }
 
 }  // namespace
 
 ExitCode solve(SolveOptions const& options) {
-  Texts mechanisms, files;
-  for (std::string const& text : options.what) (is_file(text) ? files : mechanisms).push_back(text);
+  Texts mechanisms, paths;
+  for (std::string const& text : options.what) (is_file(text) ? paths : mechanisms).push_back(text);
   solvers_of(mechanisms);
-  if (files.empty())
+  if (paths.empty())
     throw InputError("solve: no file (allowed: instances, .toml, behind the mechanisms)");
-  std::string text;  // of all files, or of none
-  for (std::string const& file : files)
-    text += (text.empty() || options.json ? "" : "\n") + solve_file(options, mechanisms, file);
-  std::fputs(text.c_str(), stdout);
+  std::vector<SolvedFile> files;
+  for (std::string const& path : paths) files.push_back(solved_file(options, mechanisms, path));
+  if (!options.out.empty()) write_results(options, files);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    fmt::print("{}{}", i == 0 || options.json ? "" : "\n", text_of(files[i], options.json));
   return ExitCode::ok;
 }
 

@@ -200,7 +200,10 @@ InstanceFile parse_instance(std::string const& text, std::string const& path,
     scenario::Place const place = value.place;
     scenario::assign(root, key, std::move(value), place);
   }
-  return Reader(root, std::filesystem::path(path).stem().string()).file();
+  InstanceFile file = Reader(root, std::filesystem::path(path).stem().string()).file();
+  file.text = text;
+  for (std::string const& set : sets) file.text += fmt::format("\n# --set {}\n", shown(set));
+  return file;
 }
 
 InstanceFile read_instance(std::string const& path, std::vector<std::string> const& sets) {

@@ -14,6 +14,7 @@ struct InstanceFile {
   Instance instance;
   std::vector<std::string> solve;  ///< mechanisms that the file names
   scenario::Value root;
+  std::string text;  ///< as TOML, with what was set as comments
 
   /// Throws InputError with the place of the key.
   [[noreturn]] void refuse(Unfit const&) const;

@@ -80,6 +80,17 @@ void require_tables(H5::Group const& root, Content const& content, StoredHeader 
   require_run_sink(root, header, as_asked["slots"] > 0, as_asked["picks"] > 0);
 }
 
+/// Of a file without runs: /scenario, /points and what the sinks say.
+void require_sinks_only(H5::Group const& root, Content const& content) {
+  std::vector<std::string> wanted = of_other_sinks(root, content);
+  wanted.insert(wanted.end(), {"/points", "/scenario/text"});
+  std::vector<std::string> there;
+  for (StoredTable const& table : content.tables) there.push_back(table.place());
+  std::ranges::sort(wanted);
+  std::ranges::sort(there);
+  require(wanted == there, "/scenario names no policies, and its tables are not those of a sink");
+}
+
 /// What the numbers of a status mean.
 void require_states(StoredTable const& table) {
   if (std::ranges::count(table.columns(), "status", [](auto const& c) { return c.first; }) == 0)
@@ -143,6 +154,10 @@ StoredTable const& StoredFile::table(std::string const& place) const {
 
 StoredFile read_consistent(H5::Group const& root, Content content) {
   StoredFile file{root, std::move(content), read_header(root), {}, {}};
+  if (file.header.policies.empty()) {
+    require_sinks_only(root, file.content);
+    return file;
+  }
   require_tables(root, file.content, file.header);
   require_columns(file);
   file.summary = read_summary_tables(root);

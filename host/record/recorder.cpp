@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <condition_variable>
-#include <csignal>
 #include <deque>
 #include <exception>
 #include <functional>
@@ -32,14 +31,6 @@ struct Job {
 std::size_t bytes_of(RunResult const& run) {
   return sizeof(RunResult) + run.slot_rows.size() * sizeof(SlotRow) +
          run.picks.size() * sizeof(Pick) + run.entry_started.size() * 28 + run.queueing.size() * 16;
-}
-
-/// Past a limit on file sizes (ulimit -f) a write shall fail as any other, not end the process.
-void block_file_size_signal() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGXFSZ);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
 }  // namespace
@@ -100,7 +91,6 @@ struct Recorder::Impl {
   /// The writing thread.
   void write() {
     listen_to_hdf5();
-    block_file_size_signal();
     try {
       write_file();
     } catch (H5::Exception const& error) {

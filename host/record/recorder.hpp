@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/record/header.hpp"
 #include "host/record/published.hpp"
 #include "host/record/sink.hpp"
 #include "host/statistics/summary.hpp"
@@ -13,19 +14,6 @@
 #include "kernels/simulation.hpp"
 
 namespace fairslot::record {
-
-/// What a file says about itself. `text` is the effective scenario (TOML) or problem (JSON).
-struct ResultHeader {
-  std::string name, text, hash;
-  std::uint64_t seed = 0;
-  std::int64_t samples = 1;
-  statistics::Shard shard = {};         ///< of all pairs (point, sample), those that are given
-  List<statistics::SweepPoint> points;  ///< >= 1; one without swept keys where there is no sweep
-  List<std::string> policies;           ///< canonical names, of all points
-  std::vector<std::string> resources;   ///< names, [K]
-  std::string version, commit, device;
-  int threads = 1;
-};
 
 /// What is recorded of a run besides its jobs and users.
 struct RunTables {

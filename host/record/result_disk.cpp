@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <stdexcept>
 
@@ -97,9 +98,18 @@ hid_t driver_id() {
   return id;
 }
 
+/// Past a limit on file sizes (ulimit -f) a write shall fail as any other, not end the process.
+void block_file_size_signal() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
 }  // namespace
 
 ResultDisk::ResultDisk(int descriptor) : file_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
+  block_file_size_signal();
   if (file_ < 0) fail();
 }
 
@@ -110,6 +120,7 @@ H5::FileAccPropList ResultDisk::access() {
   H5::FileAccPropList list;
   ResultDisk* const self = this;
   list.setDriver(driver_id(), &self);
+  list.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);  // all metadata have checksums
   return list;
 }
 

@@ -14,7 +14,7 @@ namespace fairslot::record {
 
 class ResultDisk {
  public:
-  /// The empty file behind an open descriptor, which stays the caller's.
+  /// The empty file behind an open descriptor, which stays the caller's. On the thread that writes.
   explicit ResultDisk(int descriptor);
   ~ResultDisk();
   ResultDisk(ResultDisk const&) = delete;

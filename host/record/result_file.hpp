@@ -34,9 +34,6 @@ class ResultFile {
   statistics::Summary finish(bool complete);  ///< closes the file
 
  private:
-  void write_scenario(ResultHeader const& header);
-  void write_run(ResultHeader const& header);
-
   void check_disk() const;
 
   spill::File spill_;

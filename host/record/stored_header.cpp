@@ -40,8 +40,7 @@ void read_scenario(H5::Group const& group, StoredHeader& header) {
   header.hash = text_attribute(group, "hash");
   header.policies = texts_attribute(group, "policies");
   header.resources = texts_attribute(group, "resources");
-  if (header.policies.empty() || !all_different(header.policies))
-    throw FormatError("/scenario@policies is empty or names one twice");
+  if (!all_different(header.policies)) throw FormatError("/scenario@policies names one twice");
   if (header.resources.size() > max_resources)
     throw FormatError(fmt::format("/scenario@resources has more than {}", max_resources));
 }
