@@ -54,6 +54,8 @@ class Descriptor {
 
 }  // namespace
 
+void require_plain_input(std::string const& path) { length_of_plain_file(path); }
+
 std::string read_input(std::string const& path, std::size_t most) {
   constexpr std::size_t step = std::size_t{1} << 20;
   std::size_t const length = length_of_plain_file(path);

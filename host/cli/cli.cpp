@@ -170,11 +170,17 @@ void add_solve(CLI::App& app, Action& action) {
   command
       ->add_option("what", options->what,
                    "Mechanisms, NAME[:option=value,...] (default: those of the file's `solve`), "
-                   "and the instances that each of them divides")
+                   "and the instances that each of them divides, or one batch of many")
       ->required()
-      ->type_name("MECHANISM|FILE.toml");
+      ->type_name("MECHANISM|FILE");
   command->add_flag("--json", options->json, "Results as JSON on stdout, nothing else there");
   add_output(command, "--out", options->out, "HDF5 file of all answers", "FILE.h5");
+  command->add_flag("--strict", options->strict,
+                    "Of a batch: the first instance that is bad ends it (else it is a row with its "
+                    "reason)");
+  command->add_option("--threads", options->threads, "Of a batch (default: as for run)")
+      ->check(number_within(1, most_threads))
+      ->type_name("N");
   command->add_flag("--quiet", options->quiet, "Not a word on stderr");
   command->add_flag("--force", options->force, "Replace an output file that holds something else");
   add_list(command, "--set", options->sets, "Override an instance's value; repeatable",

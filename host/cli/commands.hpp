@@ -43,6 +43,8 @@ struct SolveOptions {
   std::vector<std::string> what, sets;
   std::string out;
   bool json = false, quiet = false, force = false;
+  bool strict = false;  ///< of a batch the first bad instance ends it
+  int threads = 0;      ///< of a batch; 0: the environment or the machine decides
 };
 [[nodiscard]] ExitCode solve(SolveOptions const&);
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/solve_batch.hpp"
 #include "host/plain_file.hpp"
 #include "host/pool/results.hpp"
 #include "host/pool/solver.hpp"
@@ -27,7 +28,7 @@ constexpr std::size_t most_users_of_steps = 1000;
 /// What is named by its ending is a file.
 bool is_file(std::string const& text) {
   std::string const ending = std::filesystem::path(text).extension();
-  return ending == ".toml" || ending == ".csv" || ending == ".h5" || ending == ".json";
+  return ending == ".toml" || ending == ".csv" || ending == ".h5";
 }
 
 /// `refuse` is told which of them is wrong, and why.
@@ -52,6 +53,20 @@ std::vector<Solver> solvers_of(Texts const& mechanisms) {
   return solvers_of(mechanisms, [](std::size_t, std::string const& problem) {
     throw InputError(fmt::format("solve: {}", problem));
   });
+}
+
+bool is_batch(std::string const& path) { return path.ends_with(".csv") || path.ends_with(".h5"); }
+
+void require_batch_terms(SolveOptions const& options, Texts const& mechanisms, Texts const& paths,
+                         std::string const& batch) {
+  if (paths.size() > 1)
+    throw InputError(fmt::format("{}: a batch is solved by itself ({} files are given)",
+                                 shown_path(batch), paths.size()));
+  if (mechanisms.empty())
+    throw InputError(
+        fmt::format("{}: a batch needs a mechanism (fairslot list mechanisms)", shown_path(batch)));
+  if (!options.sets.empty())
+    throw InputError(fmt::format("{}: --set is for instances, .toml", shown_path(batch)));
 }
 
 std::vector<Solver> solvers_of(InstanceFile const& file, std::string const& path) {
@@ -122,7 +137,15 @@ ExitCode solve(SolveOptions const& options) {
   for (std::string const& text : options.what) (is_file(text) ? paths : mechanisms).push_back(text);
   solvers_of(mechanisms);
   if (paths.empty())
-    throw InputError("solve: no file (allowed: instances, .toml, behind the mechanisms)");
+    throw InputError(
+        "solve: no file (allowed: instances, .toml, or a batch, .csv or .h5, behind the "
+        "mechanisms)");
+  if (auto const batch = std::ranges::find_if(paths, is_batch); batch != paths.end()) {
+    require_batch_terms(options, mechanisms, paths, *batch);
+    return solve_batch(options, solvers_of(mechanisms), *batch);
+  }
+  if (options.strict || options.threads > 0)
+    throw InputError("solve: --strict and --threads are for batches, .csv or .h5");
   std::vector<SolvedFile> files;
   for (std::string const& path : paths) files.push_back(solved_file(options, mechanisms, path));
   if (!options.out.empty()) write_results(options, files);

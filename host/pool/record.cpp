@@ -51,8 +51,7 @@ void put_place(Rows& rows, AnswerPlace const& at) {
   rows.put(at.point, std::int32_t{0}, at.instance);
 }
 
-Rows instance_row(AnswerPlace const& at, Instance const& in, Answer const& answer) {
-  Rows row;
+void put_instance(Rows& row, AnswerPlace const& at, Instance const& in, Answer const& answer) {
   put_place(row, at);
   row.put(std::int32_t{0}, narrow(in.N()));
   row.put_text("", reason_length);
@@ -60,12 +59,10 @@ Rows instance_row(AnswerPlace const& at, Instance const& in, Answer const& answe
   for (double const capacity : in.capacity) row.put(capacity);
   for (double const used : answer.used) row.put(used);
   for (auto const full : answer.saturated) row.put(std::int32_t{full});
-  return row;
 }
 
-Rows user_rows(AnswerPlace const& at, Instance const& in, Answer const& answer,
+void put_users(Rows& rows, AnswerPlace const& at, Instance const& in, Answer const& answer,
                std::vector<std::int32_t> const& ids) {
-  Rows rows;
   for (std::size_t i = 0; i < in.N(); ++i) {
     put_place(rows, at);
     rows.put(ids.empty() ? narrow(i) : ids[i]);
@@ -73,11 +70,9 @@ Rows user_rows(AnswerPlace const& at, Instance const& in, Answer const& answer,
     rows.put(answer.tasks[i], answer.share[i], answer.level[i]);
     for (std::size_t r = 0; r < in.K(); ++r) rows.put(answer.allocation[i * in.K() + r]);
   }
-  return rows;
 }
 
-Rows step_rows(AnswerPlace const& at, Instance const& in, Answer const& answer) {
-  Rows rows;
+void put_steps(Rows& rows, AnswerPlace const& at, Instance const& in, Answer const& answer) {
   for (std::size_t s = 0; s < answer.steps.size(); ++s) {
     Step const& step = answer.steps[s];
     put_place(rows, at);
@@ -85,18 +80,15 @@ Rows step_rows(AnswerPlace const& at, Instance const& in, Answer const& answer) 
     rows.put(step.level);
     for (std::size_t r = 0; r < in.K(); ++r) rows.put(step.used.empty() ? none : step.used[r]);
   }
-  return rows;
 }
 
-Rows step_user_rows(AnswerPlace const& at, Answer const& answer) {
-  Rows rows;
+void put_step_users(Rows& rows, AnswerPlace const& at, Answer const& answer) {
   for (std::size_t s = 0; s < answer.steps.size(); ++s)
     for (std::size_t i = 0; i < answer.steps[s].tasks.size(); ++i) {
       put_place(rows, at);
       rows.put(narrow(s), narrow(i));
       rows.put(answer.steps[s].tasks[i]);
     }
-  return rows;
 }
 
 }  // namespace
@@ -115,25 +107,24 @@ record::Sink answer_sink(std::vector<std::string> const& mechanisms,
   return sink;
 }
 
-std::vector<Rows> rows_of(AnswerPlace const& at, Instance const& in, Answer const& answer,
-                          bool steps, std::vector<std::int32_t> const& ids) {
-  std::vector<Rows> rows{instance_row(at, in, answer), user_rows(at, in, answer, ids)};
-  if (!steps) return rows;
-  rows.push_back(step_rows(at, in, answer));
-  rows.push_back(step_user_rows(at, answer));
-  return rows;
+void add_answer(std::vector<Rows>& rows, AnswerPlace const& at, Instance const& in,
+                Answer const& answer, std::vector<std::int32_t> const& ids) {
+  put_instance(rows[0], at, in, answer);
+  put_users(rows[1], at, in, answer, ids);
+  if (rows.size() == 2) return;
+  put_steps(rows[2], at, in, answer);
+  put_step_users(rows[3], at, answer);
 }
 
-std::vector<Rows> rows_of_refused(AnswerPlace const& at, std::size_t resources,
-                                  std::string const& reason) {
-  Rows row;
+void add_refused(std::vector<Rows>& rows, AnswerPlace const& at, std::size_t resources,
+                 std::string_view reason) {
+  Rows& row = rows[0];
   put_place(row, at);
   row.put(std::int32_t{1}, std::int32_t{0});
   row.put_text(reason, reason_length);
   row.put(none);
   for (std::size_t i = 0; i < 2 * resources; ++i) row.put(none);
   for (std::size_t r = 0; r < resources; ++r) row.put(std::int32_t{0});
-  return {std::move(row)};
 }
 
 }  // namespace fairslot::pool

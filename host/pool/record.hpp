@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/pool/answer.hpp"
@@ -27,11 +28,11 @@ struct AnswerPlace {
 /// Bytes of the reason for which there is no answer.
 inline constexpr std::size_t reason_length = 160;
 
-/// A value a table of the sink. Users are numbered `ids`, or from 0 where there are none.
-std::vector<record::Rows> rows_of(AnswerPlace const&, Instance const&, Answer const&, bool steps,
-                                  std::vector<std::int32_t> const& ids = {});
+/// Adds to a value a table of the sink; users are numbered `ids`, or from 0 where there are none.
+void add_answer(std::vector<record::Rows>& rows, AnswerPlace const&, Instance const&, Answer const&,
+                std::vector<std::int32_t> const& ids = {});
 /// Where there is no answer.
-std::vector<record::Rows> rows_of_refused(AnswerPlace const&, std::size_t resources,
-                                          std::string const& reason);
+void add_refused(std::vector<record::Rows>& rows, AnswerPlace const&, std::size_t resources,
+                 std::string_view reason);
 
 }  // namespace fairslot::pool

@@ -81,13 +81,15 @@ record::Published write_results(std::string const& path, std::vector<SolvedFile>
   bool const steps = std::ranges::any_of(files, has_steps);
   ResultHeader const header = header_of(files);
   std::size_t const length = longest_name(files);
-  record::SinkFile file(path, header, answer_sink(mechanisms, header.resources, length, steps));
+  record::Sink const sink = answer_sink(mechanisms, header.resources, length, steps);
+  record::SinkFile file(path, header, sink);
   for (std::size_t point = 0; point < files.size(); ++point)
     for (Solved const& solved : files[point].all) {
       auto const group = std::ranges::find(mechanisms, solved.mechanism) - mechanisms.begin();
       AnswerPlace const place{static_cast<std::int32_t>(point), 0, length};
-      file.put(static_cast<std::size_t>(group),
-               rows_of(place, files[point].file.instance, solved.answer, steps));
+      std::vector<record::Rows> rows(sink.tables.size());
+      add_answer(rows, place, files[point].file.instance, solved.answer);
+      file.put(static_cast<std::size_t>(group), rows);
     }
   return file.finish();
 }

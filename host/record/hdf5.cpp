@@ -83,6 +83,11 @@ std::string hdf5_version() {
   return fmt::format("{}.{}.{}", major, minor, release);
 }
 
+std::mutex& hdf5_turn() {
+  static std::mutex turn;
+  return turn;
+}
+
 void listen_to_hdf5() {
   reason.clear();
   H5Eset_auto2(H5E_DEFAULT, remember, nullptr);

@@ -6,6 +6,7 @@
 
 #include <H5Cpp.h>
 
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ struct FormatError : std::runtime_error {
 struct OtherVersion : FormatError {
   using FormatError::FormatError;
 };
+
+/// Held by who calls HDF5 while another thread may: the library knows one at a time.
+std::mutex& hdf5_turn();
 
 /// Stops HDF5 from printing on this thread and remembers why a call failed instead.
 void listen_to_hdf5();

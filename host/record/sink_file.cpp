@@ -60,6 +60,7 @@ namespace {
 template <class Body>
 auto tried(std::string const& path, Body const& body) {
   std::string reason;
+  std::lock_guard const lock(hdf5_turn());
   try {
     return body();
   } catch (H5::Exception const& error) {

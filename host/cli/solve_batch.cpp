@@ -1,0 +1,76 @@
+#include "host/cli/solve_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "host/interrupt.hpp"
+#include "host/plain_file.hpp"
+#include "host/pool/batch.hpp"
+#include "host/pool/record.hpp"
+#include "host/pool/results.hpp"
+#include "host/record/leftovers.hpp"
+#include "host/record/sink_file.hpp"
+#include "host/sha256.hpp"
+#include "host/talk.hpp"
+#include "kernels/environment.hpp"
+
+namespace fairslot::cli {
+namespace {
+
+int threads_of(SolveOptions const& options) {
+  if (options.threads > 0) return options.threads;
+  if (int const asked = threads_of_environment()) return asked;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
+}
+
+void require_output(SolveOptions const& options, std::string const& path) {
+  require_plain_file("--out", options.out, path);
+  for (std::string const& line : record::clear_leftovers(options.out)) talk(line + "\n");
+  if (std::filesystem::exists(options.out) && !options.force)
+    throw InputError(
+        fmt::format("{}: exists (allowed: another name, or --force)", shown_path(options.out)));
+}
+
+/// The text tells of which file they are: a batch may be too long to be kept with its answers.
+record::ResultHeader header_of(std::string const& path, std::vector<std::string> const& mechanisms,
+                               std::vector<std::string> const& resources, int threads) {
+  record::ResultHeader header = pool::header_of_solve(resources);
+  header.name = std::filesystem::path(path).stem().string();
+  header.text = fmt::format("batch = {}\n", scenario::toml_text(path));
+  for (std::string const& name : mechanisms) header.text += fmt::format("# {}\n", name);
+  header.hash = sha256(header.text);
+  header.threads = threads;
+  return header;
+}
+
+}  // namespace
+
+ExitCode solve_batch(SolveOptions const& options, std::vector<pool::Solver> const& solvers,
+                     std::string const& path) {
+  auto const source = pool::open_batch(path);
+  std::vector<std::string> mechanisms, resources;
+  for (pool::Solver const& solver : solvers) mechanisms.push_back(solver.text());
+  for (std::size_t r = 0; r < source->resources(); ++r) resources.push_back(fmt::format("r{}", r));
+  pool::BatchTerms terms{.threads = threads_of(options), .strict = options.strict};
+  std::optional<record::SinkFile> file;
+  if (!options.out.empty()) {
+    require_output(options, path);
+    file.emplace(options.out, header_of(path, mechanisms, resources, terms.threads),
+                 pool::answer_sink(mechanisms, resources, 0, false));
+    terms.put = [&file](std::size_t mechanism, std::vector<record::Rows> const& rows) {
+      file->put(mechanism, rows);
+    };
+  }
+  watch_for_interrupt();
+  pool::BatchOutcome const outcome = pool::solve_batch(*source, solvers, terms);
+  std::string const where = file ? file->finish().path : "";
+  fmt::print("{}", options.json ? pool::to_json(path, outcome) : pool::to_table(path, outcome));
+  if (file && !options.quiet) talk(fmt::format("results: {}\n", shown_path(where)));
+  return ExitCode::ok;
+}
+
+}  // namespace fairslot::cli
