@@ -102,19 +102,19 @@ class CsvBatch : public BatchSource {
 
   /// Bytes up to the last instance that may go on; 0 where that is the first.
   std::size_t whole_instances() const {
-    std::size_t end = ahead_.rfind('\n');
-    if (end == std::string::npos || end == 0) return 0;
+    std::size_t end = ahead_.rfind('\n');  // of a line
+    if (end == std::string::npos) return 0;
     std::string_view last;
-    for (bool first = true;; first = false) {
+    while (end > 0) {
       std::size_t const before = ahead_.rfind('\n', end - 1);
       std::size_t const begin = before == std::string::npos ? 0 : before + 1;
-      std::string_view const own =
-          field(std::string_view(ahead_).substr(begin, end - begin), instance_column_);
-      if (!first && own != last) return end + 1;
-      if (begin == 0 || before == 0) return 0;
-      last = own;
-      end = before;
+      auto const line = trimmed(std::string_view(ahead_).substr(begin, end - begin));
+      std::string_view const own = field(line, instance_column_);
+      if (last.empty()) last = own;
+      if (!line.empty() && own != last) return end + 1;
+      end = begin == 0 ? 0 : before;
     }
+    return 0;
   }
 
   void add_line(BatchBuilder& builder, std::string_view text, std::int64_t line) const {
