@@ -1,6 +1,6 @@
 """Writes what the corpus holds besides its files: corpus.py FOLDER PROGRAM.
 
-FOLDER/{scenario,problem,policy} get the attacks that are one thing many times over, FOLDER/results what
+FOLDER/{scenario,problem,policy,instance} get the attacks that are one thing many times over, FOLDER/results what
 PROGRAM makes of a small scenario, and copies of it that are sound HDF5 with a part of another shape,
 sealed anew.
 """
@@ -66,8 +66,17 @@ POLICIES = {
 }
 
 
+INSTANCES = {
+    "long_name": f'name = "{"n" * 70_000}"\n',
+    "many_users": "capacity = [1]\n" + "[[users]]\ndemand = [1]\n" * 3000,
+    "many_resources": f"capacity = {[1] * 5000}\n",
+    "many_servers": "[[servers]]\ncapacity = [1]\ncount = 1000000\n[[users]]\ndemand = [1]\n",
+    "many_points": f'capacity = [1]\n[[users]]\ndemand = [1]\nutility = {{kind = "points", points = {[[i, i] for i in range(3000)]}}}\n',
+}
+
+
 def write_texts(folder):
-    for kind, texts in (("scenario", SCENARIOS), ("problem", PROBLEMS), ("policy", POLICIES)):
+    for kind, texts in (("scenario", SCENARIOS), ("problem", PROBLEMS), ("policy", POLICIES), ("instance", INSTANCES)):
         place = folder / kind
         place.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():

@@ -32,6 +32,8 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   fuzz::accepted([&] { record::standing_of(file.path(), "hash", {"tvtsf", "tsf"}); });
   fuzz::accepted([&] { record::verify_results(file.path()); });
   statistics::Summary summary;
-  if (fuzz::accepted([&] { summary = record::read_summary(file.path()); })) fuzz::check(summary);
+  bool const good = fuzz::accepted([&] { summary = record::read_summary(file.path()); });
+  // A file without runs has tables of another producer alone.
+  if (good && !summary.policies.empty()) fuzz::check(summary);
   return 0;
 }

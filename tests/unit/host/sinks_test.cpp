@@ -1,5 +1,6 @@
 // Tables of another producer than the simulator, beside the runs' or not in their order.
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <random>
 
@@ -8,6 +9,7 @@
 
 #include "host/error.hpp"
 #include "host/record/recorder.hpp"
+#include "host/record/sink_file.hpp"
 #include "host/record/stored_result.hpp"
 #include "tests/folder.hpp"
 #include "tests/unit/host/stored_rows.hpp"
@@ -170,6 +172,42 @@ TEST_F(SinksTest, VerifyKnowsRowsOfOtherPlaces) {
     }
     EXPECT_THAT(message_of(path("a.h5")), HasSubstr("/auction/greedy/a"));
   }
+}
+
+/// Of a producer that has a file of its own.
+ResultHeader header_of_its_own() {
+  ResultHeader h = header();
+  h.policies = {};
+  h.samples = 1;
+  return h;
+}
+
+TEST_F(SinksTest, AFileOfASinkAloneIsVerified) {
+  SinkFile file(path("a.h5"), header_of_its_own(), auction());
+  for (int point = 0; point < points; ++point)
+    for (int group = 0; group < groups; ++group)
+      file.put(static_cast<std::size_t>(group), solved(point, 0, group, 0, 5));
+  EXPECT_FALSE(std::filesystem::exists(path("a.h5")));
+  EXPECT_EQ(file.finish().path, path("a.h5"));
+  EXPECT_EQ(message_of(path("a.h5")), "");
+  auto const rows = rows_by_pair(rows_of(path("a.h5"), "/auction/lottery/awards"), 20);
+  EXPECT_EQ(rows.size(), std::size_t{points});
+  EXPECT_TRUE(read_result(path("a.h5")).summary.policies.empty());
+}
+
+TEST_F(SinksTest, VerifyKnowsRowsOfOtherPlacesInAFileOfASinkAlone) {
+  for (int const point : {points, -1}) {
+    SinkFile file(path("a.h5"), header_of_its_own(), auction());
+    for (int group = 0; group < groups; ++group)
+      file.put(static_cast<std::size_t>(group), solved(point, 0, group, 0, 5));
+    (void)file.finish();
+    EXPECT_THAT(message_of(path("a.h5")), HasSubstr("/auction/greedy/a"));
+  }
+}
+
+TEST_F(SinksTest, AFileThatIsNotFinishedLeavesNothing) {
+  { SinkFile const file(path("a.h5"), header_of_its_own(), auction()); }
+  EXPECT_TRUE(std::filesystem::is_empty(path("")));
 }
 
 }  // namespace
