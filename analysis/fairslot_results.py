@@ -310,6 +310,19 @@ class Results:
                     raise _OtherVersion(f"/summary/{name} has no {column}")
         return table
 
+    def mechanisms(self):
+        """Those whose answers are here, of `fairslot solve`."""
+        with _reading(self.path):
+            return _texts(_group(self.file, "solve"), "groups")
+
+    def has_steps(self):
+        with _reading(self.path):
+            return "steps" in _texts(_group(self.file, "solve"), "tables")
+
+    def answers(self, mechanism, name):
+        """"instances", "users", "steps" or "step_users" of a mechanism."""
+        return self.frame(f"solve/{mechanism}/{name}")
+
     def comparisons(self):
         """The gains that the scenario asks for, beside the published ones; no rows of a single policy."""
         if "comparisons" in self.file["summary"]:

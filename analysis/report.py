@@ -2,7 +2,7 @@
 
 Of the CDFs a figure a metric, a panel a sweep point, a line a policy, with mean and standard deviation (as Figures
 1 to 3 of Li and Wang 2024). Of the gains a panel a metric, a line a comparison with its 95 % intervals, and crosses
-for what is published.
+for what is published. Of what `fairslot solve` wrote: solve_figures.py.
 """
 
 import argparse
@@ -16,6 +16,7 @@ try:
     import matplotlib
     import numpy
 
+    import solve_figures
     from fairslot_results import METRICS, Results, ResultsError
 except ImportError as error:
     reason = " ".join(str(error).split())[:100]
@@ -181,12 +182,8 @@ def save(pyplot, figure, stem):
     pyplot.close(figure)
 
 
-def draw(results, folder, stem):
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
-    from matplotlib import pyplot
-
-    folder.mkdir(parents=True, exist_ok=True)
+def run_pages(results, stem):
+    """(name, what draws it with pyplot), of runs."""
     labels = results.labels()
     pages = [range(first, min(first + PANELS_A_PAGE, len(labels))) for first in range(0, len(labels), PANELS_A_PAGE)]
     planned = []
@@ -196,15 +193,26 @@ def draw(results, folder, stem):
             planned.append((f"{stem}_figure{number}_{metric}{suffix}", draw_page, metric, points))
         if by_metric := compared(results, points):
             planned.append((f"{stem}_gains{suffix}", draw_gains_page, by_metric, points))
-    for name, *_ in planned:
+    return [(name, lambda pyplot, own=own, what=what, points=points: own(pyplot, results, what, points, labels))
+            for name, own, what, points in planned]
+
+
+def draw(results, folder, stem):
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
+    from matplotlib import pyplot
+
+    folder.mkdir(parents=True, exist_ok=True)
+    planned = run_pages(results, stem) if results.policies else solve_figures.pages(results, stem)
+    for name, _ in planned:
         require_free(folder / name)
-    for name, page_of, what, points in planned:
-        save(pyplot, page_of(pyplot, results, what, points, labels), folder / name)
+    for name, page in planned:
+        save(pyplot, page(pyplot), folder / name)
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="fairslot report", description=__doc__.splitlines()[0])
-    parser.add_argument("results", help="the HDF5 file that `fairslot run` wrote")
+    parser.add_argument("results", help="the HDF5 file that `fairslot run` or `solve` wrote")
     parser.add_argument("--out", metavar="DIR", help="folder of the pictures (default: that of the results)")
     options = parser.parse_args(arguments)
     path = Path(options.results)

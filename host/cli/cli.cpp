@@ -133,7 +133,7 @@ void add_verify(CLI::App& app, Action& action) {
   auto const options = std::make_shared<Files>();
   CLI::App* const verify = app.add_subcommand(
       "verify", "Check that results files are whole and as they were written: a line a file");
-  verify->add_option("files", options->files, "What run wrote")
+  verify->add_option("files", options->files, "What run or solve wrote")
       ->required()
       ->type_name("RESULTS.h5");
   verify->add_flag("--json", options->json, "As JSON on stdout");
@@ -219,7 +219,7 @@ void add_report(CLI::App& app, Action& action) {
   auto const options = std::make_shared<ReportOptions>();
   CLI::App* const command =
       app.add_subcommand("report", "Figures (PNG, SVG) or tables of a results file");
-  command->add_option("results", options->file, "What run wrote")
+  command->add_option("results", options->file, "What run or solve wrote")
       ->required()
       ->type_name("RESULTS.h5");
   auto* const out = add_output(command, "--out", options->out,

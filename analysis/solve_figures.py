@@ -1,0 +1,97 @@
+"""Figures of what `fairslot solve --out` wrote: who holds how much of each resource under each mechanism, and what was used
+after each pick. Of many instances: the distribution of the users' dominant shares.
+"""
+
+import numpy
+
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MOST_USERS = 12  # bars that can be told apart
+
+
+def resources(frame, prefix):
+    return [name.removeprefix(prefix) for name in frame if name.startswith(prefix)]
+
+
+def draw_bars(axes, mechanism, instance, users):
+    """A group of bars a resource, a bar a user, as shares of the capacity."""
+    names = resources(users, "allocation_")
+    width = 0.8 / len(users)
+    for number, (_, user) in enumerate(users.iterrows()):
+        capacities = [instance[f"capacity_{name}"] or 1 for name in names]
+        shares = [user[f"allocation_{name}"] / capacity for name, capacity in zip(names, capacities)]
+        at = numpy.arange(len(names)) + width * (number - (len(users) - 1) / 2)
+        bars = axes.bar(at, shares, width, color=COLORS[number % len(COLORS)], label=f"{user['name']}: {user.tasks:.4g} tasks")
+        axes.bar_label(bars, [f"{share:.3g}" for share in shares], fontsize=6)
+    axes.set_xticks(range(len(names)), names, fontsize=8)
+    axes.set_ylim(0, 1.1)
+    axes.set_ylabel("share of the resource", fontsize=8)
+    axes.set_title(mechanism, fontsize=9, parse_math=False)
+    for text in axes.legend(fontsize=7).get_texts():
+        text.set_parse_math(False)
+
+
+def draw_distribution(axes, mechanism, users):
+    shares = numpy.sort(users.share.to_numpy())
+    axes.plot(shares, numpy.arange(1, len(shares) + 1) / max(1, len(shares)), color=COLORS[0], drawstyle="steps-post")
+    axes.set_ylim(0, 1.02)
+    axes.set_xlim(left=0)
+    axes.grid(alpha=0.3)
+    axes.set_xlabel("dominant share", fontsize=8)
+    axes.set_title(f"{mechanism}: {len(users)} users", fontsize=9, parse_math=False)
+
+
+def draw_steps(axes, mechanism, instance, steps):
+    """The share of each resource in use after each step."""
+    for number, name in enumerate(resources(steps, "used_")):
+        used = [0, *(steps[f"used_{name}"] / (instance[f"capacity_{name}"] or 1))]
+        axes.plot(range(len(used)), used, "o-", markersize=3, color=COLORS[number % len(COLORS)], label=name)
+    axes.set_ylim(0, 1.05)
+    axes.set_xlabel("picks", fontsize=8)
+    axes.set_ylabel("used share", fontsize=8)
+    axes.grid(alpha=0.3)
+    axes.set_title(f"{mechanism}, pick by pick", fontsize=9, parse_math=False)
+    axes.legend(fontsize=7)
+
+
+def panels_of(results, point):
+    """What is drawn of a file: (function, its arguments), a panel each."""
+    panels = []
+    for mechanism in results.mechanisms():
+        instances, users = (results.answers(mechanism, name) for name in ("instances", "users"))
+        instances, users = instances[instances.point == point], users[users.point == point]
+        if len(instances) == 1 and 0 < len(users) <= MOST_USERS and "name" in users:
+            panels.append((draw_bars, mechanism, instances.iloc[0], users))
+        elif len(users):
+            panels.append((draw_distribution, mechanism, users))
+        if results.has_steps() and len(instances) == 1:
+            steps = results.answers(mechanism, "steps")
+            picks = steps[(steps.point == point) & (steps.kind == 0)]
+            if len(picks):
+                panels.append((draw_steps, mechanism, instances.iloc[0], picks))
+    return panels
+
+
+def draw_page(pyplot, panels, title):
+    columns = min(3, len(panels))
+    rows = -(-len(panels) // columns)
+    figure, grid = pyplot.subplots(rows, columns, figsize=(4.2 * columns, 3.4 * rows), squeeze=False)
+    for axes, (draw, *what) in zip(grid.flat, panels):
+        draw(axes, *what)
+    for axes in grid.flat[len(panels):]:
+        axes.remove()
+    figure.suptitle(title, parse_math=False)
+    figure.tight_layout()
+    return figure
+
+
+def pages(results, stem):
+    """(name, what draws it with pyplot), a page a file that was solved."""
+    points = results.points()
+    planned = []
+    for point in range(len(points)):
+        panels = panels_of(results, point)
+        title = str(points["file"][point]) if "file" in points else results.name
+        suffix = f"_{point + 1}" if len(points) > 1 else ""
+        if panels:
+            planned.append((f"{stem}_shares{suffix}", lambda pyplot, p=panels, t=title: draw_page(pyplot, p, t)))
+    return planned
