@@ -23,7 +23,9 @@ constexpr std::int64_t most_servers_of_pool = 1'000'000;
 /// Reads one document; what is said of all users is known once all are read.
 class Reader {
  public:
-  Reader(Value const& root, std::string name) : root_(root) { file_.instance.name = name; }
+  Reader(Value const& root, std::string name) : root_(root) {
+    file_.instance.name = std::move(name);
+  }
 
   InstanceFile file() && {
     Keys keys(root_, "");

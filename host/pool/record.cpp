@@ -6,7 +6,6 @@
 namespace fairslot::pool {
 namespace {
 
-using record::Column;
 using record::Columns;
 using record::Rows;
 using enum record::ColumnType;

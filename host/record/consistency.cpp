@@ -88,7 +88,8 @@ void require_sinks_only(H5::Group const& root, Content const& content) {
   for (StoredTable const& table : content.tables) there.push_back(table.place());
   std::ranges::sort(wanted);
   std::ranges::sort(there);
-  require(wanted == there, "/scenario@policies is empty, and the tables are not those of a sink alone");
+  require(wanted == there,
+          "/scenario@policies is empty, and the tables are not those of a sink alone");
 }
 
 /// What the numbers of a status mean.
