@@ -12,6 +12,24 @@ double dominant_share(Instance const& in, std::size_t user) {
   return share;
 }
 
+std::vector<double> wanted_of(Instance const& in, std::size_t resource) {
+  std::vector<double> wanted(in.N(), 0.0);
+  for (std::size_t i = 0; i < in.N(); ++i)
+    if (double const demand = in.demand_of(i)[resource]; demand > 0)
+      wanted[i] = demand * in.tasks[i];
+  return wanted;
+}
+
+std::vector<double> weights_of(Instance const& in) {
+  std::vector<double> weights(in.N());
+  for (std::size_t i = 0; i < in.N(); ++i) weights[i] = in.weight_of(i);
+  return weights;
+}
+
+double asked_tasks(Instance const& in, std::size_t user) {
+  return in.tasks[user] < unlimited ? in.tasks[user] : 1.0;
+}
+
 namespace {
 
 void set_shares(Instance const& in, Answer& answer) {
@@ -57,6 +75,22 @@ Answer answer_of_allocation(Instance const& in, std::vector<double> allocation) 
   for (std::size_t i = 0; i < in.N(); ++i)
     answer.tasks.push_back(enough_for(in.demand_of(i), answer.allocation.data() + i * in.K()));
   set_shares(in, answer);
+  add_up(in, answer);
+  return answer;
+}
+
+Answer answer_of_resource(Instance const& in, std::size_t resource,
+                          std::span<double const> amounts) {
+  Answer answer;
+  answer.allocation.assign(in.N() * in.K(), 0.0);
+  for (std::size_t i = 0; i < in.N(); ++i) {
+    double const amount = amounts[i];
+    double const demand = in.demand_of(i)[resource];
+    answer.allocation[i * in.K() + resource] = amount;
+    answer.tasks.push_back(demand > 0 ? amount / demand : 0.0);
+    answer.share.push_back(amount > 0 ? amount / in.capacity[resource] : 0.0);
+    answer.level.push_back(amount > 0 ? amount / in.weight_of(i) : 0.0);
+  }
   add_up(in, answer);
   return answer;
 }

@@ -47,5 +47,8 @@ inline constexpr double saturation = 1e-9;
 Answer answer_of_tasks(Instance const&, std::vector<double> tasks);
 /// Of users who hold [N][K] what it may be: tasks are what it suffices for.
 Answer answer_of_allocation(Instance const&, std::vector<double> allocation);
+/// Of users who hold [N] of one resource: tasks are what it suffices for, the share is of it, and
+/// nothing else is divided. The level is the amount over the weight.
+Answer answer_of_resource(Instance const&, std::size_t resource, std::span<double const> amounts);
 
 }  // namespace fairslot::pool

@@ -80,6 +80,28 @@ void require_resources(std::string_view mechanism, Instance const& in) {
                                 in.demand_of(i)[r], in.resources[r], mechanism));
 }
 
+void require_resource(std::string_view mechanism, Instance const& in, std::size_t resource) {
+  if (resource >= in.K())
+    throw Unfit("capacity", fmt::format("has {} resources, and {} is asked to divide number {} "
+                                        "(allowed: 0 .. {})",
+                                        in.K(), mechanism, resource, in.K() - 1));
+}
+
+void require_no_limits(std::string_view mechanism, Instance const& in) {
+  for (std::size_t i = 0; i < in.N(); ++i)
+    if (in.tasks[i] < unlimited)
+      throw Unfit(user_key(i, "tasks"),
+                  fmt::format("has no meaning for {} (allowed: no such key)", mechanism));
+}
+
+void require_equal_weights(std::string_view mechanism, Instance const& in) {
+  for (std::size_t i = 0; i < in.N(); ++i)
+    if (in.weight_of(i) != in.weight_of(0))
+      throw Unfit(user_key(i, "weight"),
+                  fmt::format("{} is not allowed for {} (allowed: the same for all users)",
+                              in.weight_of(i), mechanism));
+}
+
 void require_fit(std::string_view mechanism, Takes const& takes, Instance const& in) {
   require_needs(mechanism, takes, in);
   require_weights(mechanism, takes, in);

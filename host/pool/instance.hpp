@@ -77,5 +77,11 @@ struct Instance {
 
 /// max_r d_ir / C_r of one task; infinite where there is nothing of what it needs.
 double dominant_share(Instance const&, std::size_t user);
+/// [N] of one resource for all tasks of a user; infinite where they have no limit.
+std::vector<double> wanted_of(Instance const&, std::size_t resource);
+/// [N] where a user has one weight.
+std::vector<double> weights_of(Instance const&);
+/// The number of tasks that an allocator without limits takes a demand for: one, if none is given.
+double asked_tasks(Instance const&, std::size_t user);
 
 }  // namespace fairslot::pool

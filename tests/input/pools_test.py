@@ -139,7 +139,7 @@ class Pools(ProgramCase):
             self.solve_refused(f"allocation = {allocation}\n{GOOD}", words)
 
     def test_mechanisms(self):
-        self.solve_refused(GOOD, "unknown mechanism 'dfr' (allowed: drf, ", "dfr")
+        self.solve_refused(GOOD, "unknown mechanism 'dfr' (allowed: max_min, ", "dfr")
         self.solve_refused(GOOD, "did you mean 'drf'?", "dfr")
         self.solve_refused(GOOD, "mechanism 'drf': discrete=maybe is not a value (allowed: no, skip, strict", "drf:discrete=maybe")
         self.solve_refused(GOOD, "has no option 'discret'", "drf:discret=skip")

@@ -11,8 +11,7 @@ from pool_case import PoolCase, instance  # noqa: E402
 
 THESIS = ([9, 18], [[1, 4], [3, 1]])
 # Mechanisms with examples here that the program does not have yet. Whoever adds one takes it out.
-MISSING = {"max_min", "utility_max_min", "proportional_fairness", "asset_fairness", "ceei", "bottleneck", "mmf_recycle", "drfh",
-           "tsf", "cdrf_g", "cmmf", "eunomia", "ddrf", "dynamic_mmf", "dynamic_drf", "sdrf", "power"}
+MISSING = {"utility_max_min", "ceei", "bottleneck", "drfh", "tsf", "cdrf_g", "cmmf", "eunomia", "ddrf", "dynamic_mmf", "dynamic_drf", "sdrf"}
 
 
 def wanted(amounts, weights=None):

@@ -1,9 +1,9 @@
 #include "host/pool/mechanisms/drf.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <queue>
 
+#include "host/pool/filling.hpp"
 #include "host/pool/fit.hpp"
 
 namespace fairslot::pool::mechanisms {
@@ -20,73 +20,6 @@ Cost costs(Instance const& in) {
         cost[i] = std::max(cost[i], d / in.capacity[r] / in.weights_of(i)[r]);
   return cost;
 }
-
-/// Levels of all rise together; events are a user's limit and a resource's end.
-class Filling {
- public:
-  Filling(Instance const& in, Cost const& cost)
-      : in_(in), cost_(cost), tasks_(in.N(), 0.0), rate_(in.K(), 0.0), free_(in.capacity) {
-    for (std::size_t i = 0; i < in.N(); ++i) {
-      active_.push_back(cost[i] < unlimited);
-      if (active_[i]) join(i, 1.0);
-    }
-    order_.resize(in.N());
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::ranges::stable_sort(order_, {}, [this](std::size_t i) { return limit(i); });
-  }
-
-  std::vector<double> tasks() && {
-    for (std::size_t next = 0; next < order_.size();) {
-      std::size_t const user = order_[next];
-      if (!active_[user]) {
-        ++next;
-        continue;
-      }
-      std::size_t const r = first_to_end();
-      double const end = end_of(r);
-      if (limit(user) <= end) {
-        freeze(user, limit(user));
-        tasks_[user] = in_.tasks[user];
-      } else {
-        end_resource(r, end);
-      }
-    }
-    return std::move(tasks_);
-  }
-
- private:
-  double limit(std::size_t i) const { return in_.tasks[i] * cost_[i]; }
-  /// At which level nothing is left.
-  double end_of(std::size_t r) const {
-    return rate_[r] > 0 ? std::max(free_[r] / rate_[r], 0.0) : unlimited;
-  }
-  std::size_t first_to_end() const {
-    std::size_t first = 0;
-    for (std::size_t r = 1; r < in_.K(); ++r)
-      if (end_of(r) < end_of(first)) first = r;
-    return first;
-  }
-  void join(std::size_t i, double sign) {
-    for (std::size_t r = 0; r < in_.K(); ++r) rate_[r] += sign * (in_.demand_of(i)[r] / cost_[i]);
-  }
-  void freeze(std::size_t i, double level) {
-    active_[i] = false;
-    tasks_[i] = level / cost_[i];
-    join(i, -1.0);
-    for (std::size_t r = 0; r < in_.K(); ++r) free_[r] -= level * (in_.demand_of(i)[r] / cost_[i]);
-  }
-  void end_resource(std::size_t r, double level) {
-    for (std::size_t i = 0; i < in_.N(); ++i)
-      if (active_[i] && in_.demand_of(i)[r] > 0) freeze(i, level);
-    rate_[r] = 0;
-  }
-
-  Instance const& in_;
-  Cost const& cost_;
-  std::vector<double> tasks_, rate_, free_;
-  std::vector<bool> active_;
-  std::vector<std::size_t> order_;  // by limit
-};
 
 struct Turn {
   double level;
@@ -159,7 +92,7 @@ std::vector<std::size_t> left_out(Cost const& cost) {
 Answer Drf::solve(Instance const& in, Steps steps) const {
   if (discrete != Discrete::skip) require_resources(name, in);
   Cost const cost = costs(in);
-  Answer answer = discrete == Discrete::no ? answer_of_tasks(in, Filling(in, cost).tasks())
+  Answer answer = discrete == Discrete::no ? answer_of_tasks(in, fill(in, cost, in.tasks))
                                            : Picking(in, cost, *this, steps).answer();
   for (std::size_t i = 0; i < in.N(); ++i)
     answer.level[i] = answer.tasks[i] > 0 ? answer.tasks[i] * cost[i] : 0.0;

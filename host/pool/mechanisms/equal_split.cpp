@@ -10,7 +10,7 @@ Answer EqualSplit::solve(Instance const& in, Steps) const {
     double weights = 0;
     for (std::size_t i = 0; i < in.N(); ++i) weights += in.weights_of(i)[r];
     for (std::size_t i = 0; i < in.N(); ++i) {
-      double const wanted = in.demand_of(i)[r] * (in.tasks[i] < unlimited ? in.tasks[i] : 1.0);
+      double const wanted = in.demand_of(i)[r] * asked_tasks(in, i);
       double const part = in.capacity[r] * in.weights_of(i)[r] / weights;
       allocation[i * in.K() + r] = capped ? std::min(part, wanted) : part;
     }

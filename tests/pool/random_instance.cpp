@@ -1,0 +1,49 @@
+#include "tests/pool/random_instance.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+
+namespace fairslot::pool {
+namespace {
+
+double number(int least, int most) { return *rc::gen::inRange(least, most + 1); }
+
+void draw_user(Instance& in, Drawn const& drawn) {
+  std::vector<double> demand(in.K());
+  for (double& d : demand) d = number(drawn.zero_demands ? 0 : 1, 8);
+  if (std::ranges::count(demand, 0.0) == std::ssize(demand)) demand.front() = 1;
+  in.demand.insert(in.demand.end(), demand.begin(), demand.end());
+  in.weight.insert(in.weight.end(), in.K(), drawn.weights ? number(1, 4) : 1.0);
+  in.tasks.push_back(drawn.limits && number(0, 1) ? number(0, 12) / 2 : unlimited);
+}
+
+void repeat_user(Instance& in, std::size_t user) {
+  for (std::size_t r = 0; r < in.K(); ++r) {
+    in.demand.push_back(in.demand[user * in.K() + r]);
+    in.weight.push_back(in.weight[user * in.K() + r]);
+  }
+  in.tasks.push_back(in.tasks[user]);
+}
+
+}  // namespace
+
+Instance draw(Drawn const& drawn) {
+  Instance in;
+  in.name = "drawn";
+  int const resources = *rc::gen::inRange(1, static_cast<int>(drawn.most_resources) + 1);
+  int const users = *rc::gen::inRange(1, static_cast<int>(drawn.most_users) + 1);
+  for (int r = 0; r < resources; ++r) {
+    in.capacity.push_back(number(10, 60));
+    in.resources.push_back("r" + std::to_string(r));
+  }
+  for (int i = 0; i < users; ++i) {
+    if (i > 0 && number(0, 3) == 0)
+      repeat_user(in, static_cast<std::size_t>(*rc::gen::inRange(0, i)));
+    else
+      draw_user(in, drawn);
+  }
+  return in;
+}
+
+}  // namespace fairslot::pool

@@ -1,0 +1,16 @@
+/// Instances of random users, as rapidcheck draws them.
+#pragma once
+
+#include "host/pool/instance.hpp"
+
+namespace fairslot::pool {
+
+struct Drawn {
+  std::size_t most_users = 12, most_resources = 4;
+  bool zero_demands = true, limits = true, weights = true;
+};
+
+/// Small integers, so that there are ties; some users are alike.
+Instance draw(Drawn const& = {});
+
+}  // namespace fairslot::pool
