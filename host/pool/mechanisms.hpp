@@ -5,6 +5,7 @@
 
 #include "host/pool/mechanisms/asset_fairness.hpp"
 #include "host/pool/mechanisms/between.hpp"
+#include "host/pool/mechanisms/ceei.hpp"
 #include "host/pool/mechanisms/drf.hpp"
 #include "host/pool/mechanisms/drf_uncapped.hpp"
 #include "host/pool/mechanisms/equal_split.hpp"
@@ -19,10 +20,11 @@ using Mechanism = std::variant<        //
     mechanisms::ProportionalFairness,  //
     mechanisms::Drf,                   //
     mechanisms::AssetFairness,         //
-    mechanisms::EqualSplit,            //
-    mechanisms::MmfRecycle,            //
-    mechanisms::DrfUncapped,           //
-    mechanisms::Power,                 //
+    mechanisms::Ceei, mechanisms::Bottleneck,
+    mechanisms::EqualSplit,   //
+    mechanisms::MmfRecycle,   //
+    mechanisms::DrfUncapped,  //
+    mechanisms::Power,        //
     mechanisms::Linear>;
 
 }  // namespace fairslot::pool

@@ -11,7 +11,7 @@ from pool_case import PoolCase, instance  # noqa: E402
 
 THESIS = ([9, 18], [[1, 4], [3, 1]])
 # Mechanisms with examples here that the program does not have yet. Whoever adds one takes it out.
-MISSING = {"utility_max_min", "ceei", "bottleneck", "drfh", "tsf", "cdrf_g", "cmmf", "eunomia", "ddrf", "dynamic_mmf", "dynamic_drf", "sdrf"}
+MISSING = {"utility_max_min", "drfh", "tsf", "cdrf_g", "cmmf", "eunomia", "ddrf", "dynamic_mmf", "dynamic_drf", "sdrf"}
 
 
 def wanted(amounts, weights=None):

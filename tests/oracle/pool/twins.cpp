@@ -9,6 +9,25 @@ namespace {
 
 constexpr double little = 1e-9;
 
+Numbers bought(Instance const& in, Numbers const& price) {
+  Numbers tasks(in.N());
+  for (std::size_t i = 0; i < in.N(); ++i) {
+    double cost = 0;
+    for (std::size_t r = 0; r < in.K(); ++r) cost += price[r] * in.demand_of(i)[r];
+    tasks[i] = std::min(in.tasks[i], in.weight_of(i) / cost);
+  }
+  return tasks;
+}
+
+/// Of a resource more than there is.
+bool too_much(Instance const& in, Numbers const& price, std::size_t r) {
+  Numbers const tasks = bought(in, price);
+  double used = 0;
+  for (std::size_t i = 0; i < in.N(); ++i)
+    if (in.demand_of(i)[r] > 0) used += tasks[i] * in.demand_of(i)[r];
+  return used > in.capacity[r];
+}
+
 }  // namespace
 
 Numbers fill(Instance const& in, Numbers const& cost, Numbers const& limit) {
@@ -35,6 +54,23 @@ Numbers fill(Instance const& in, Numbers const& cost, Numbers const& limit) {
     }
   }
   return tasks;
+}
+
+Numbers nash(Instance const& in) {
+  double const all = std::accumulate(in.weight.begin(), in.weight.end(), 0.0);
+  Numbers price(in.K(), 1.0), last;
+  for (int sweep = 0; sweep < 3000 && price != last; ++sweep) {
+    last = price;
+    for (std::size_t r = 0; r < in.K(); ++r) {
+      double low = 0, high = all;
+      for (int step = 0; step < 60; ++step) {
+        price[r] = (low + high) / 2;
+        (too_much(in, price, r) ? low : high) = price[r];
+      }
+      price[r] = low;
+    }
+  }
+  return bought(in, price);
 }
 
 Numbers max_min(double amount, Numbers const& wanted, Numbers const& weights) {

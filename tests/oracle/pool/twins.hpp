@@ -16,4 +16,8 @@ Numbers fill(Instance const&, Numbers const& cost, Numbers const& limit);
 /// F_MMF of the thesis, user by user. Amounts.
 Numbers max_min(double amount, Numbers const& wanted, Numbers const& weights);
 
+/// max Σ w log x: one price after the other until what is bought of its resource is what there is,
+/// by bisection, again and again. Tasks, to some 1e-6.
+Numbers nash(Instance const&);
+
 }  // namespace fairslot::pool::twins
