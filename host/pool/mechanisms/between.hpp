@@ -14,7 +14,7 @@ inline constexpr OptionInfo given_alpha = {"alpha", option::Reals{0, 1, 0.5},
 struct Power {
   static constexpr std::string_view name = "power",
                                     summary = "in proportion to a power of an allocation",
-                                    source = "the DFE metric's alpha", claims = "";
+                                    source = "the DFE metric's alpha", claims = "none";
   static constexpr Takes takes = {};
   static constexpr OptionInfo options[] = {given_alpha};
 
@@ -28,7 +28,7 @@ struct Power {
 struct Linear {
   static constexpr std::string_view name = "linear",
                                     summary = "on the line from equal parts to an allocation",
-                                    source = "the DFE metric's alpha", claims = "";
+                                    source = "the DFE metric's alpha", claims = "none";
   static constexpr Takes takes = {};
   static constexpr OptionInfo options[] = {given_alpha};
 
