@@ -76,7 +76,7 @@ H5FD_class_t driver_class() {
   driver.name = "fairslot";
   driver.maxaddr = (haddr_t{1} << 62) - 1;
   driver.fc_degree = H5F_CLOSE_WEAK;
-  driver.fapl_size = sizeof(ResultDisk*);
+  driver.fapl_size = sizeof(void*);
   driver.open = open_disk;
   driver.close = close_disk;
   driver.query = query;

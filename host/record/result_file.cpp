@@ -85,7 +85,7 @@ void ResultFile::check_disk() const {
 Summary ResultFile::finish(bool complete) {
   for (RowsInTurn& sink : sinks_) sink.finish();
   cluster_.write(root_);
-  Summary const summary = statistics_.summary();
+  Summary summary = statistics_.summary();
   write_summary(root_, statistics_, summary);
   write_end(root_, run_, start_, complete);
   sinks_.clear();

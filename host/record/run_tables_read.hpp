@@ -2,11 +2,11 @@
 /// impossible by itself.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/record/stored_table.hpp"
@@ -17,7 +17,10 @@ namespace fairslot::record {
 /// Where a row belongs.
 struct RunPlace {
   std::int32_t point = 0, sample = 0;
-  auto operator<=>(RunPlace const&) const = default;
+  bool operator==(RunPlace const&) const = default;
+  bool operator<(RunPlace const& other) const {
+    return std::pair(point, sample) < std::pair(other.point, other.sample);
+  }
 };
 
 struct StoredRun {
