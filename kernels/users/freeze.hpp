@@ -136,9 +136,9 @@ FAIRSLOT_FUNCTION inline void by_domination(ProblemView const& p, RunState& s, C
   std::int64_t const stride = seats::stride(p);
   if constexpr (Executor::one_lane) {
     for (int w = 0; w < seats::words(s); ++w) {
-      if (s.seats.contenders[w] == 0) continue;
-      std::uint64_t const same =
-          any_group ? ~std::uint64_t{0} : simd::equal_to(at_word(s.seats.head_group, w), group);
+      std::uint64_t same = s.seats.contenders[w];
+      if (same != 0 && !any_group) same &= simd::equal_to(at_word(s.seats.head_group, w), group);
+      if (same == 0) continue;
       keys.take_out(w, same & simd::at_least<K>(at_word(s.seats.head_demand, w), stride, d));
     }
   } else {
