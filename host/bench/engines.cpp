@@ -57,7 +57,8 @@ class Comparison {
   }
 
   std::vector<RunResult> run(Engine engine, Problems const& problems) {
-    settings_.engine = engine;
+    // Parts of a case are run as the whole, whatever `auto` would take for them alone.
+    settings_.engine = engine == Engine::automatic ? result_.chosen : engine;
     began_ = Clock::now();
     return run_all(problems, settings_, false);
   }

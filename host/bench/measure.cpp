@@ -13,13 +13,15 @@ namespace {
 
 class Measurement {
  public:
-  Measurement(Case const& c, MeasureSettings const& settings) : case_(c), settings_(settings) {
+  Measurement(Case const& c, MeasureSettings settings) : case_(c), settings_(std::move(settings)) {
     result_.measured = c;
   }
 
   Measured result() {
     tell("problems");
     whole_ = make_problems(case_);
+    // Parts of it are run by the same engine, whatever `auto` would take for them alone.
+    settings_.engine = engine_of_run(*whole_.front(), settings_.policy, settings_.engine);
     first_runs();
     record();
     compare();
@@ -123,7 +125,7 @@ class Measurement {
   }
 
   Case const& case_;
-  MeasureSettings const& settings_;
+  MeasureSettings settings_;
   Problems whole_, warm_, recorded_;
   std::int64_t whole_started_ = 0, warm_started_ = 0;
   std::vector<std::vector<Pick>> picks_;  // [problems]
