@@ -49,7 +49,10 @@ struct Asked {
   double permitted;  ///< servers that a task may use, on average
   double load;       ///< offered to the cluster; above 1 is overload
   double tasks;      ///< of a task's job, on average
+  int pairs;         ///< distinct (demand class, permitted set), or many_pairs
 };
+/// So many that it does not matter how many.
+inline constexpr int many_pairs = 1 << 14;
 
 struct ProblemView {
   int servers, users, entries, classes, words, types, queues;

@@ -41,17 +41,18 @@ struct ByRankings {
   }
 
  private:
-  /// Making a ranking takes as long as one or two scans, or some hundred questions to an index of
-  /// ten thousand servers; the tasks of the job that are left may ask.
+  /// Making a ranking takes as long as one or two scans, tens of questions to the k-d index of ten
+  /// thousand servers, some hundred to the ratio index; the tasks of the job that are left will
+  /// ask, those of the pair's next jobs may.
   template <int K>
   FAIRSLOT_FUNCTION static rankings::Worth worth_of(ProblemView const& p, RunState const& s,
                                                     Question q) {
-    std::int32_t const left = s.users.left[q.user];
-    if (s.search.engine == Search::scan) return {left >= few, p.servers};
-    return K == 2 ? rankings::Worth{left >= p.words / 10 + few, 512}
-                  : rankings::Worth{left >= p.words / 40 + few, p.servers};
+    constexpr std::int32_t few = 4;
+    std::int32_t const left = s.users.left[q.user], many = p.words / 40 + few;
+    if (s.search.engine == Search::scan) return {left >= few, few, p.servers};
+    if (s.search.engine == Search::kd) return {left >= many, many, p.servers};
+    return {left >= p.words / 10 + few, rankings::never, 512};
   }
-  static constexpr std::int32_t few = 4;
 };
 
 }  // namespace search

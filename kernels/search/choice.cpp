@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
+#include <unordered_set>
 
 #include "kernels/policies/policies.hpp"
 
@@ -15,16 +15,31 @@ namespace {
 // Where jobs have many tasks the same is asked again and again: a ranking, which takes a scan or
 // two to make, then answers them all; the more servers, the more tasks that takes. Of up to 512
 // servers those released are listed, which leaves little to an index; where they are not listed a
-// certificate is not worth its making. The measurements are in docs/performance.md, "Which engine".
+// certificate is not worth its making. Where pairs of demand and permitted servers are few a
+// ranking can be continued from one job to the next, whatever its tasks: it is asked again before
+// much has changed. The measurements are in docs/performance.md, "Which engine".
 constexpr int few = 64 * released_most_words;
+constexpr int few_pairs = 300;
 constexpr ChoiceRow table[] = {
     {.engine = Engine::scan, .placing = Placing::pool},
+    {.engine = Engine::ranked,
+     .placing = Placing::first,
+     .load_up_to = 1,
+     .servers_above = few,
+     .least_tasks = 100},
+    {.engine = Engine::certified, .placing = Placing::first},
     {.engine = Engine::ranked,
      .placing = Placing::plain,
      .load_up_to = 1,
      .servers_above = few,
      .least_tasks = 4,
      .tasks_a_server = 1.0 / 2560},
+    {.engine = Engine::ranked,
+     .placing = Placing::plain,
+     .load_up_to = 1,
+     .servers_above = few,
+     .pairs_up_to = few_pairs,
+     .pairs_a_server = 1.0 / 100},
     {.engine = Engine::ranked,
      .placing = Placing::plain,
      .servers_above = few,
@@ -39,12 +54,45 @@ constexpr ChoiceRow table[] = {
      .servers_above = few,
      .least_tasks = 4,
      .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::kd,
+     .least_resources = 2,
+     .most_resources = 2,
+     .load_above = 1,
+     .servers_above = few,
+     .servers_up_to = 40'000,
+     .least_permitted = 128,
+     .share_up_to = 0.8,
+     .pairs_up_to = few_pairs,
+     .pairs_a_server = 1.0 / 100},
+    {.engine = Engine::ranked,
+     .least_resources = 2,
+     .most_resources = 2,
+     .load_above = 1,
+     .servers_above = 40'000,
+     .share_up_to = 0.8,
+     .pairs_up_to = few_pairs,
+     .pairs_a_server = 1.0 / 100},
     {.engine = Engine::ranked,
      .least_resources = 2,
      .most_resources = 2,
      .servers_above = few,
      .least_tasks = 20,
      .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::ranked,
+     .least_resources = 2,
+     .most_resources = 2,
+     .load_above = 0.15,
+     .load_up_to = 1,
+     .servers_above = few,
+     .share_up_to = 0.5,
+     .pairs_up_to = few_pairs,
+     .pairs_a_server = 1.0 / 100},
+    {.engine = Engine::ranked,
+     .least_resources = 3,
+     .load_up_to = 1,
+     .servers_above = few,
+     .pairs_up_to = few_pairs,
+     .pairs_a_server = 1.0 / 100},
     {.engine = Engine::ranked,
      .least_resources = 3,
      .load_up_to = 1,
@@ -69,6 +117,7 @@ constexpr bool only_teams = !FAIRSLOT_INDICES;
 Placing placing_of(Traits const& traits) {
   if (traits.pool) return Placing::pool;
   if (traits.own_room || traits.by_server) return Placing::plain;
+  if (!Fits::traits[traits.fit].scores) return Placing::first;
   return Fits::traits[traits.fit].ratio_l1 ? Placing::indexed : Placing::plain;
 }
 
@@ -77,7 +126,7 @@ Engine suited(Engine wish, Situation const& at) {
   if (wish == Engine::team || (only_teams && wish != Engine::wide)) return Engine::team;
   if (at.placing == Placing::pool) return only_teams ? Engine::team : Engine::scan;
   if (wish != Engine::ratio && wish != Engine::kd) return wish;
-  if (at.placing == Placing::plain || at.resources == 1) return Engine::certified;
+  if (at.placing != Placing::indexed || at.resources == 1) return Engine::certified;
   return at.resources == 2 ? wish : Engine::kd;
 }
 
@@ -106,8 +155,9 @@ Engine engine_for(Engine wish, int resources, int servers, Asked asked, Traits c
 }  // namespace
 
 Asked asked_of(Problem const& problem) {
-  if (problem.servers < few) return {static_cast<double>(problem.servers), 0, 0};
-  return {mean_permitted(problem), offered_load(problem), mean_tasks(problem)};
+  if (problem.servers < few) return {static_cast<double>(problem.servers), 0, 0, 0};
+  return {mean_permitted(problem), offered_load(problem), mean_tasks(problem),
+          count_pairs(problem)};
 }
 
 double offered_load(Problem const& p) {
@@ -147,12 +197,22 @@ double mean_tasks(Problem const& problem) {
   return tasks > 0 ? squares / tasks : 0;
 }
 
+int count_pairs(Problem const& problem) {
+  std::unordered_set<std::uint64_t> pairs;
+  for (int e = 0; e < problem.entries() && std::ssize(pairs) < many_pairs; ++e)
+    pairs.insert(std::uint64_t{static_cast<std::uint32_t>(problem.demand[e])} << 32 |
+                 static_cast<std::uint32_t>(problem.placement[e]));
+  return static_cast<int>(pairs.size());
+}
+
 bool ChoiceRow::holds(Situation const& at) const {
   return (placing == at.placing || placing == Placing::any) && at.resources >= least_resources &&
          at.resources <= most_resources && at.asked.load > load_above &&
          at.asked.load <= load_up_to && at.servers > servers_above && at.servers <= servers_up_to &&
          at.asked.permitted >= least_permitted && at.asked.permitted >= least_share * at.servers &&
-         at.asked.tasks >= least_tasks + tasks_a_server * at.servers;
+         at.asked.permitted <= share_up_to * at.servers &&
+         at.asked.tasks >= least_tasks + tasks_a_server * at.servers &&
+         at.asked.pairs <= pairs_up_to + pairs_a_server * at.servers;
 }
 
 std::span<ChoiceRow const> choice_table() { return table; }

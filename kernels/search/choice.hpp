@@ -17,7 +17,8 @@ struct EngineChoice {
 /// How a policy takes a server.
 enum class Placing {
   pool,     ///< as one
-  plain,    ///< by a placement that no index knows
+  first,    ///< by the one that looks until there is room
+  plain,    ///< by a score that no index knows
   indexed,  ///< by one that the indices know: best fit
   any
 };
@@ -36,10 +37,13 @@ struct ChoiceRow {
   int least_resources = 1, most_resources = max_resources;
   double load_above = -1, load_up_to = 1e300;
   int servers_above = -1, servers_up_to = 0x7fffffff;
-  double least_permitted = 0;  ///< servers that a task may use, on average
-  double least_share = 0;      ///< the same, of all servers
-  double least_tasks = 0;      ///< of a task's job, on average
-  double tasks_a_server = 0;   ///< so many more for each server
+  double least_permitted = 0;    ///< servers that a task may use, on average
+  double least_share = 0;        ///< the same, of all servers
+  double share_up_to = 1;        ///< likewise
+  double least_tasks = 0;        ///< of a task's job, on average
+  double tasks_a_server = 0;     ///< so many more for each server
+  int pairs_up_to = many_pairs;  ///< (demand class, permitted set)
+  double pairs_a_server = 0;     ///< so many more for each server
 
   bool holds(Situation const&) const;
 };
@@ -61,6 +65,10 @@ double mean_permitted(Problem const& problem);
 
 /// How many tasks a task's job has, on average over all tasks: so often is the same asked.
 double mean_tasks(Problem const& problem);
+
+/// Distinct (demand class, permitted set), counted up to many_pairs: the fewer, the sooner the same
+/// is asked again.
+int count_pairs(Problem const& problem);
 
 /// Work that is submitted up to the horizon, or the last submit slot, over what the cluster can do
 /// until then, of the resource of which that is most.

@@ -27,7 +27,7 @@ namespace fairslot {
 
 /// Measured or bound.
 inline void lay_out(Arena& arena, ProblemView const& p, int k, ChangeLog& log) {
-  log.capacity = (p.servers + 1024) / 64 * 64;
+  log.capacity = 2 * ((p.servers + 1024) / 64 * 64);
   log.stride = log.capacity + 64;
   auto const stride = static_cast<std::size_t>(log.stride);
   log.server = arena.take<std::int32_t>(stride);
@@ -56,15 +56,28 @@ using search::Question;
 inline constexpr double infinite = __builtin_inf();
 inline constexpr std::int32_t last_server = 0x7fffffff;
 
+/// Makes room: the older half is forgotten.
+template <int K>
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline void slide(ProblemView const& p, RunState const& s,
+                                                   ChangeLog& log) {
+  int const half = log.capacity / 2;
+  auto const move = [&](auto* row) {
+    for (int i = 0; i < half; ++i) row[i] = row[half + i];
+  };
+  move(log.server);
+  for (int r = 0; r < K; ++r) move(log.left + r * log.stride);
+  int const ratios = s.policy.fit.reads_ratios ? p.references * K : 0;
+  for (int row = 0; row < ratios; ++row) move(log.ratio + row * log.stride);
+  log.forgotten += half;
+  log.size = half;
+}
+
 /// Server m's residual and ratios are new.
 template <int K>
 FAIRSLOT_FUNCTION inline void note(ProblemView const& p, RunState const& s, ChangeLog& log,
                                    std::int32_t m) {
-  if (log.written == log.capacity) {
-    log.written = 0;
-    ++log.age;
-  }
-  int const i = log.written++;
+  if (log.size == log.capacity) slide<K>(p, s, log);
+  int const i = log.size++;
   std::int64_t const stride = p.server_stride;
   log.server[i] = m;
   for (int r = 0; r < K; ++r) log.left[r * log.stride + i] = s.servers.residual[r * stride + m];
@@ -76,30 +89,62 @@ FAIRSLOT_FUNCTION inline void note(ProblemView const& p, RunState const& s, Chan
     }
 }
 
-/// The pair's ranking, or null where it has none that can be continued.
-FAIRSLOT_FUNCTION inline Ranking* known(Rankings const& x, std::int32_t pair) {
-  std::int32_t const at = pair_places::find(x.places, pair);
-  return at >= 0 && x.ranking[at].age == x.log.age ? x.ranking + at : nullptr;
+/// Entries that were ever written.
+FAIRSLOT_FUNCTION inline std::int64_t written(ChangeLog const& log) {
+  return log.forgotten + log.size;
 }
 
-/// A place for the pair's ranking: its own, a free one, or that of the pair that came first.
-FAIRSLOT_FUNCTION inline Ranking& place_for(Rankings& x, std::int32_t pair) {
+/// What is less work than to ask elsewhere.
+struct Worth {
+  bool sure;             ///< a ranking is worth making, whatever it did for the pair before
+  std::int32_t answers;  ///< so many questions it has to answer to be worth making
+  std::int32_t reading;  ///< so much of the log
+};
+
+/// Of answers: what a ranking did for the pair before does not count.
+inline constexpr std::int32_t never = 1 << 24;
+
+/// The pair's ranking: its own place, a free one, or that of the pair that came first if one is
+/// `sure` to be worth making. Else none.
+FAIRSLOT_FUNCTION inline Ranking* ranking_of(Rankings& x, std::int32_t pair, Worth worth) {
   std::int32_t at = pair_places::find(x.places, pair);
-  if (at < 0) {
-    at = x.next;
-    x.next = at + 1 < x.places.capacity ? at + 1 : 0;
-    x.places.used = x.places.used <= at ? at + 1 : x.places.used;
-    pair_places::give(x.places, at, pair);
+  if (at >= 0) return x.ranking + at;
+  bool const free = x.places.used < x.places.capacity;
+  if (!worth.sure && (!free || worth.answers == never)) return nullptr;
+  at = x.next;
+  x.next = at + 1 < x.places.capacity ? at + 1 : 0;
+  x.places.used = x.places.used <= at ? at + 1 : x.places.used;
+  pair_places::give(x.places, at, pair);
+  Ranking& r = x.ranking[at];
+  r.read_up_to = Ranking::unmade;
+  r.pause = r.wait = 2 * worth.answers;
+  return &r;
+}
+
+/// It knows so much of the log that it can be continued.
+FAIRSLOT_FUNCTION inline bool can_go_on(Rankings const& x, Ranking const& r, Worth worth) {
+  return r.read_up_to >= x.log.forgotten && written(x.log) - r.read_up_to <= worth.reading;
+}
+
+/// One that cannot be continued is made anew at once if it was worth it, else after a pause that
+/// becomes longer and longer.
+FAIRSLOT_FUNCTION inline bool is_due(Ranking& r, Worth worth) {
+  constexpr std::int32_t longest = 1024;
+  if (r.read_up_to != Ranking::unmade) {
+    std::int32_t const longer = 2 * (r.pause + worth.answers);
+    r.pause = r.answered >= worth.answers ? 0 : longer < longest ? longer : longest;
+    r.wait = r.pause;
+    r.read_up_to = Ranking::unmade;
   }
-  return x.ranking[at];
+  return worth.sure || --r.wait < 0;
 }
 
 /// Nothing is on it, and it knows of all changes.
 FAIRSLOT_FUNCTION inline void clear(Rankings const& x, Ranking& r) {
   for (int i = 0; i < Ranking::room; ++i) r.score[i] = -infinite;
   r.size = 0;
-  r.read_up_to = x.log.written;
-  r.age = x.log.age;
+  r.read_up_to = written(x.log);
+  r.answered = 0;
   r.bound_score = infinite;
   r.bound_server = last_server;
 }
@@ -239,20 +284,19 @@ template <int K, class F>
 FAIRSLOT_FUNCTION inline void read_on(Asking<K, F>& asking, Ranking& r) {
   ChangeLog const& log = asking.x.log;
   if (!is_whole(r)) asking.logged.screen.beat(r.bound_score);
-  for (; r.read_up_to < log.written; r.read_up_to += Ints::size) {
-    int const here = log.written - r.read_up_to;
+  for (int i = static_cast<int>(r.read_up_to - log.forgotten); i < log.size; i += Ints::size) {
+    int const here = log.size - i;
     std::uint32_t open = here < Ints::size ? (1u << here) - 1 : 0xffff;
     for (int k = 0; k < K; ++k)
-      open = at_least(open, Ints::load(log.left + k * log.stride + r.read_up_to),
-                      Ints::all(asking.need[k]));
+      open = at_least(open, Ints::load(log.left + k * log.stride + i), Ints::all(asking.need[k]));
     if (open == 0) continue;
-    std::uint64_t bits = near<K, 2>(asking.logged, open, r.read_up_to, r);
+    std::uint64_t bits = near<K, 2>(asking.logged, open, i, r);
     for (; bits != 0; bits &= bits - 1) {
-      std::int32_t const m = log.server[r.read_up_to + lowest_bit(bits)];
+      std::int32_t const m = log.server[i + lowest_bit(bits)];
       if (asking.is_open(m)) asking.consider(r, m);
     }
   }
-  r.read_up_to = log.written;
+  r.read_up_to = written(log);
 }
 
 /// The first of it that holds; nowhere: there is none.
@@ -266,12 +310,6 @@ FAIRSLOT_FUNCTION inline std::int32_t first(Asking<K, F> const& asking, Ranking&
   return search::nowhere;
 }
 
-/// What is less work than to ask elsewhere.
-struct Worth {
-  bool making;           ///< a ranking
-  std::int32_t reading;  ///< so much of the log
-};
-
 /// The best server for a task of the pair, nowhere, or undecided: somebody else has to be asked.
 /// `made`: a ranking, of all servers.
 template <int K, class F>
@@ -279,15 +317,15 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, 
                                                           Rankings& x, Question q, Worth worth,
                                                           bool& made) {
   Asking<K, F> asking(p, s, x, q);
-  Ranking* r = known(x, q.pair);
-  if (r != nullptr && x.log.written - r->read_up_to <= worth.reading) {
+  Ranking* const r = ranking_of(x, q.pair, worth);
+  if (r == nullptr) return search::undecided;
+  if (can_go_on(x, *r, worth)) {
     read_on(asking, *r);
     std::int32_t const m = first(asking, *r);
-    if (m >= 0 || is_whole(*r)) return m;
+    if (m >= 0 || is_whole(*r)) return ++r->answered, m;
   }
-  if (!worth.making) return search::undecided;
+  if (!is_due(*r, worth)) return search::undecided;
   made = true;
-  if (r == nullptr) r = &place_for(x, q.pair);
   make(asking, *r);
   return first(asking, *r);
 }

@@ -11,20 +11,24 @@ struct alignas(64) Ranking {
   double score[room];  ///< the best one last; behind it -infinity
   std::int32_t server[room];
   std::int32_t size;
-  std::int32_t read_up_to;  ///< entries of the log that it knows
-  std::int32_t age;         ///< of the log that it has read
+  std::int32_t answered;  ///< questions, since it was made
+  std::int32_t wait;      ///< so many questions of the pair are not worth making it
+  std::int32_t pause;     ///< the last such number
   /// Who comes before it is on the ranking.
   std::int32_t bound_server;
   double bound_score;
+  std::int64_t read_up_to;  ///< entries of the log that it knows, or:
+  static constexpr std::int64_t unmade = -1;
 };
 
-/// Servers as they were after each change, in order.
+/// Servers as they were after each of the last changes, in order: of at least as many as there are
+/// servers.
 struct ChangeLog {
   std::int32_t* server;  ///< [stride]
   std::int32_t* left;    ///< [K][stride] residuals
   double* ratio;         ///< [references][K][stride]
-  std::int32_t stride, capacity, written;
-  std::int32_t age;  ///< how often it has begun anew
+  std::int32_t stride, capacity, size;
+  std::int64_t forgotten;  ///< entries that were written before these
 };
 
 struct Rankings {

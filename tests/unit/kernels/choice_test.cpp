@@ -44,11 +44,16 @@ TEST_F(EngineChoice, OfProblems) {
   EXPECT_EQ(taken(2, 100, {{5, 100}}), "certified");
   EXPECT_EQ(taken(2, 1'000, {{5, 300}}), "scan");
   EXPECT_EQ(taken(2, 1'000, {{5, 600}}), "ratio");
-  EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "kd");
+  EXPECT_EQ(taken(4, 10'000, {{5, 3'000}}), "ranked");
   int const fill = 8 * 10'000;  // tasks that all servers run at once
   EXPECT_DOUBLE_EQ(offered_load(problem_of(4, 10'000, {{fill, 1'000}})), 1);
   EXPECT_EQ(taken(4, 10'000, {{fill, 1'000}}), "ranked");
   EXPECT_EQ(taken(4, 10'000, {{fill + 1, 1'000}}), "kd");
+}
+
+TEST_F(EngineChoice, PairsOfDemandAndPermittedServers) {
+  EXPECT_EQ(count_pairs(problem_of(2, 1'000, {})), 0);
+  EXPECT_EQ(count_pairs(problem_of(2, 1'000, {{1, 600}, {7, 600}, {1, 500}})), 2);
 }
 
 /// The mean is that of tasks, not of jobs.
@@ -101,8 +106,10 @@ TEST_F(EngineChoice, MeanOfTasksOfJobs) {
   EXPECT_EQ(taken(2, 1'280, {{6, 1'280}}), "ranked");
 }
 
-Engine by_table(int resources, double load, int servers, double permitted, double tasks = 1) {
-  return choose_automatically({Placing::indexed, resources, servers, {permitted, load, tasks}});
+Engine by_table(int resources, double load, int servers, double permitted, double tasks = 1,
+                int pairs = many_pairs) {
+  return choose_automatically(
+      {Placing::indexed, resources, servers, {permitted, load, tasks, pairs}});
 }
 
 TEST(ChoiceTable, JobsOfManyTasks) {
@@ -115,11 +122,36 @@ TEST(ChoiceTable, JobsOfManyTasks) {
   EXPECT_EQ(by_table(4, 1.01, 6'400, 6'400, 1'000), Engine::kd);
   EXPECT_EQ(by_table(2, 1, 512, 512, 1'000), Engine::ratio);
   for (auto const& [load, tasks] : {std::pair{1.0, 6.5}, {1.01, 30.0}}) {
-    EXPECT_EQ(choose_automatically({Placing::plain, 2, 6'400, {6'400, load, tasks}}),
-              Engine::ranked);
-    EXPECT_EQ(choose_automatically({Placing::plain, 2, 6'400, {6'400, load, tasks - 0.1}}),
-              Engine::certified);
+    auto const plain = [load = load](double n) {
+      return choose_automatically({Placing::plain, 2, 6'400, {6'400, load, n, many_pairs}});
+    };
+    EXPECT_EQ(plain(tasks), Engine::ranked);
+    EXPECT_EQ(plain(tasks - 0.1), Engine::certified);
   }
+}
+
+TEST(ChoiceTable, FewPairs) {
+  // 300 and one for 100 servers, of constrained tasks.
+  EXPECT_EQ(by_table(2, 0.5, 10'000, 5'000, 1, 400), Engine::ranked);
+  EXPECT_EQ(by_table(2, 0.5, 10'000, 5'000, 1, 401), Engine::ratio);
+  EXPECT_EQ(by_table(2, 0.5, 10'000, 5'001, 1, 400), Engine::ratio);
+  EXPECT_EQ(by_table(2, 0.15, 10'000, 5'000, 1, 400), Engine::ratio);
+  // Under overload.
+  EXPECT_EQ(by_table(2, 1.01, 10'000, 8'000, 1, 400), Engine::kd);
+  EXPECT_EQ(by_table(2, 1.01, 10'000, 8'000, 1, 401), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1.01, 10'000, 8'001, 1, 400), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1.01, 40'001, 30'000, 1, 700), Engine::ranked);
+  EXPECT_EQ(by_table(4, 1, 10'000, 10'000, 1, 400), Engine::ranked);
+  EXPECT_EQ(by_table(4, 1, 10'000, 10'000, 1, 401), Engine::kd);
+  for (auto const& [pairs, engine] : {std::pair{400, Engine::ranked}, {401, Engine::certified}})
+    EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 1, 1, pairs}}), engine);
+}
+
+TEST(ChoiceTable, FirstFit) {
+  for (auto const& [load, tasks, engine] : {std::tuple{1.0, 100.0, Engine::ranked},
+                                            {1.0, 99.0, Engine::certified},
+                                            {1.01, 100.0, Engine::certified}})
+    EXPECT_EQ(choose_automatically({Placing::first, 2, 10'000, {10'000, load, tasks, 1}}), engine);
 }
 
 TEST(ChoiceTable, FewServers) {
@@ -158,33 +190,39 @@ TEST(ChoiceTable, MoreResources) {
 }
 
 TEST(ChoiceTable, OtherPlacementsAndThePool) {
-  EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 2, 1}}), Engine::certified);
-  EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2, 1}}), Engine::scan);
+  EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 2, 1, 1}}),
+            Engine::certified);
+  EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2, 1, 1}}), Engine::scan);
 }
 
 /// What is asked of fewer is not looked at (asked_of), so no row may depend on it.
 TEST(ChoiceTable, OfFewServersOnlyTheirNumberMatters) {
-  for (Placing const placing : {Placing::pool, Placing::plain, Placing::indexed})
+  for (Placing const placing : {Placing::pool, Placing::first, Placing::plain, Placing::indexed})
     for (int resources = 1; resources <= max_resources; ++resources)
       for (int const servers : {1, 100, 511})
         for (double const share : {0.0, 0.3, 0.85, 1.0})
           for (double const load : {0.0, 1.0, 1.5})
             EXPECT_EQ(
-                choose_automatically({placing, resources, servers, {share * servers, load, 50}}),
+                choose_automatically({placing, resources, servers, {share * servers, load, 50, 9}}),
                 choose_automatically(
-                    {placing, resources, servers, {static_cast<double>(servers), 0, 0}}));
+                    {placing, resources, servers, {static_cast<double>(servers), 0, 0, 0}}));
 }
 
 /// No row is hidden by those before it, and there is one for every situation.
 TEST(ChoiceTable, EachRowIsTakenSomewhere) {
   std::set<ChoiceRow const*> met;
-  for (Placing const placing : {Placing::pool, Placing::plain, Placing::indexed})
+  for (Placing const placing : {Placing::pool, Placing::first, Placing::plain, Placing::indexed})
     for (int resources = 1; resources <= max_resources; ++resources)
-      for (int const servers : {1, 512, 513, 700, 1'000, 10'000})
+      for (int const servers : {1, 512, 513, 700, 1'000, 10'000, 50'000})
         for (double const share : {0.0, 0.05, 0.3, 0.85, 1.0})
-          for (auto const& [load, tasks] :
-               {std::pair{0.0, 1.0}, {1.0, 1.0}, {1.5, 1.0}, {1.0, 50.0}, {1.5, 50.0}}) {
-            Situation const at{placing, resources, servers, {share * servers, load, tasks}};
+          for (auto const& [load, tasks, pairs] : {std::tuple{0.0, 1.0, many_pairs},
+                                                   {1.0, 1.0, many_pairs},
+                                                   {1.5, 1.0, many_pairs},
+                                                   {1.0, 100.0, many_pairs},
+                                                   {1.5, 100.0, many_pairs},
+                                                   {1.0, 1.0, 9},
+                                                   {1.5, 1.0, 9}}) {
+            Situation const at{placing, resources, servers, {share * servers, load, tasks, pairs}};
             auto const rows = choice_table();
             auto const row =
                 std::ranges::find_if(rows, [&](ChoiceRow const& r) { return r.holds(at); });
