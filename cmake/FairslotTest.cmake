@@ -4,8 +4,8 @@
 # "NAME" or "NAME.threads1", "NAME.threads2": Kokkos starts once a process with a fixed number of threads.
 # Tests are not discovered one by one: an executable of the CUDA tree does not start without a driver.
 # The target tests_LABEL builds those of a label. Unit tests that are no scripts have the label unit.code, too.
-# LONG ones, of minutes to hours, have the label long and run with ctest -C long only: a filter in a preset would win over
-# the labels of the command line.
+# LONG ones, of minutes to hours, have the label long and are built and run with ctest -C long only: a filter in a preset
+# would win over the labels of the command line.
 
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
@@ -28,6 +28,9 @@ function(fairslot_test name)
   if(arg_LONG)
     set(only CONFIGURATIONS long)
     list(APPEND arg_LABELS long)
+    set_property(TARGET ${target} PROPERTY EXCLUDE_FROM_ALL ON)
+    add_test(NAME ${name}.build COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target ${target} ${only})
+    set_tests_properties(${name}.build PROPERTIES LABELS long FIXTURES_SETUP ${name})
   endif()
   if("unit" IN_LIST arg_LABELS)
     list(APPEND arg_LABELS unit.code)
@@ -52,6 +55,9 @@ function(fairslot_test name)
     fairslot_test_environment(${entry} ${threads})
     if(arg_LABELS)
       set_property(TEST ${entry} PROPERTY LABELS ${arg_LABELS})
+    endif()
+    if(arg_LONG)
+      set_property(TEST ${entry} PROPERTY FIXTURES_REQUIRED ${name})
     endif()
     if(arg_TIMEOUT)
       set_property(TEST ${entry} PROPERTY TIMEOUT ${arg_TIMEOUT})
