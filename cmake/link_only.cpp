@@ -1,0 +1,2 @@
+// A program that only links: fairslot_device_link in kernels/CMakeLists.txt.
+int main() {}
