@@ -17,7 +17,8 @@ METRICS = ("waiting", "queueing", "completion")
 
 SEAL = "digest"
 NUMBERS = ("<i4", "<i8", "<f8")
-FILTERS = [h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_DEFLATE, h5py.h5z.FILTER_FLETCHER32]
+CHECKED = [h5py.h5z.FILTER_FLETCHER32]  # not deflated
+FILTERS = (CHECKED, [h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_DEFLATE, *CHECKED])
 MOST_DEFLATED = 1100  # bytes that a stored byte may become
 UTF8 = (h5py.h5t.CSET_UTF8, h5py.h5t.STR_NULLPAD)
 DEEPEST = 5  # /summary/cdf/NAME/METRIC, and a group more
@@ -125,7 +126,7 @@ def _table(parent, name):
     if not isinstance(table, h5py.Dataset) or table.ndim != 1 or not table.chunks:
         raise _Wrong(f"{table.name} is no table")
     plan = table.id.get_create_plist()
-    if [plan.get_filter(i)[0] for i in range(plan.get_nfilters())] != FILTERS:
+    if [plan.get_filter(i)[0] for i in range(plan.get_nfilters())] not in FILTERS:
         raise _Wrong(f"{table.name} is stored under other filters")
     _columns(table)
     if table.chunks[0] > max(1, table.size):
@@ -312,8 +313,12 @@ class Results:
 
     def mechanisms(self):
         """Those whose answers are here, of `fairslot solve`."""
+        return self.groups("solve")
+
+    def groups(self, producer):
+        """Those whose tables are in /PRODUCER; none where there is no such."""
         with _reading(self.path):
-            return _texts(_group(self.file, "solve"), "groups")
+            return _texts(_group(self.file, producer), "groups") if producer in self.file else []
 
     def has_steps(self):
         with _reading(self.path):
@@ -322,6 +327,18 @@ class Results:
     def answers(self, mechanism, name):
         """"instances", "users", "steps" or "step_users" of a mechanism."""
         return self.frame(f"solve/{mechanism}/{name}")
+
+    def is_stages(self):
+        return "stages" in self.file
+
+    def schedulers(self):
+        """Those whose runs of stages are here."""
+        with _reading(self.path):
+            return _texts(_group(self.file, "stages"), "groups")
+
+    def stages(self, scheduler, name):
+        """"tasks", "jobs", "samples", "workers", "families", "decisions", "metrics", "summary" or "gains" of a scheduler."""
+        return self.frame(f"stages/{scheduler}/{name}")
 
     def comparisons(self):
         """The gains that the scenario asks for, beside the published ones; no rows of a single policy."""

@@ -2,7 +2,8 @@
 
 Of the CDFs a figure a metric, a panel a sweep point, a line a policy, with mean and standard deviation (as Figures
 1 to 3 of Li and Wang 2024). Of the gains a panel a metric, a line a comparison with its 95 % intervals, and crosses
-for what is published. Of what `fairslot solve` wrote: solve_figures.py.
+for what is published. Of what `fairslot solve` wrote: solve_figures.py, gap_figures.py, dfe_figures.py,
+properties_figures.py; of stages: stages_figures.py.
 """
 
 import argparse
@@ -16,7 +17,11 @@ try:
     import matplotlib
     import numpy
 
+    import dfe_figures
+    import gap_figures
+    import properties_figures
     import solve_figures
+    import stages_figures
     from fairslot_results import METRICS, Results, ResultsError
 except ImportError as error:
     reason = " ".join(str(error).split())[:100]
@@ -197,13 +202,25 @@ def run_pages(results, stem):
             for name, own, what, points in planned]
 
 
+def pages_of(results):
+    """What plans the pages of such results."""
+    if results.policies:
+        return run_pages
+    if results.is_stages():
+        return stages_figures.pages
+    for figures, producers in ((gap_figures, ["gaps"]), (dfe_figures, dfe_figures.PAGES), (properties_figures, ["ddrf_properties"])):
+        if any(results.groups(producer) for producer in producers):
+            return figures.pages
+    return solve_figures.pages
+
+
 def draw(results, folder, stem):
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
     from matplotlib import pyplot
 
     folder.mkdir(parents=True, exist_ok=True)
-    planned = run_pages(results, stem) if results.policies else solve_figures.pages(results, stem)
+    planned = pages_of(results)(results, stem)
     for name, _ in planned:
         require_free(folder / name)
     for name, page in planned:

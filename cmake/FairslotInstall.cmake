@@ -15,6 +15,7 @@ foreach(header IN ITEMS
     kernels/check.hpp kernels/list.hpp kernels/policy_spec.hpp kernels/problem.hpp kernels/search/path.hpp
     kernels/shown.hpp kernels/simulation.hpp kernels/spec.hpp
     host/data/embedded.hpp host/error.hpp host/events.hpp host/queues.hpp host/temporary_file.hpp
+    host/traces/trace.hpp
     host/scenario/scenario.hpp host/scenario/shared.hpp
     host/statistics/integer.hpp host/statistics/notes.hpp host/statistics/resource_time.hpp
     host/statistics/run_metrics.hpp host/statistics/shard.hpp host/statistics/summary.hpp host/statistics/tables.hpp

@@ -13,6 +13,7 @@ target_include_directories(fairslot_toml_headers SYSTEM INTERFACE
 set(fairslot_fmt fmt::fmt-header-only)
 set(fairslot_toml $<BUILD_INTERFACE:fairslot_toml_headers>)
 set(HDF5_USE_STATIC_LIBRARIES ON)
+set(ZLIB_USE_STATIC_LIBS ON)
 # What HDF5's static library wants besides; not all of it is in what CMake finds.
 string(APPEND CMAKE_CXX_STANDARD_LIBRARIES " -l:libsz.a -l:libaec.a -l:libz.a -ldl")
 string(APPEND CMAKE_CUDA_STANDARD_LIBRARIES " -l:libsz.a -l:libaec.a -l:libz.a -ldl")

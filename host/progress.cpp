@@ -22,53 +22,62 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string what, std::string units, std::int64_t count, double expected,
-                   bool quiet)
-    : what_(std::move(what)),
-      units_(std::move(units)),
-      count_(count),
-      expected_(expected),
-      quiet_(quiet),
+ProgressLine::ProgressLine(bool quiet)
+    : quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) != 0),
       start_(std::chrono::steady_clock::now()),
       shown_(start_) {}
 
-Progress::~Progress() {
-  if (line_open_) talk("\n");
+bool ProgressLine::is_due() {
+  if (quiet_) return false;
+  auto const now = std::chrono::steady_clock::now();
+  double const since = std::chrono::duration<double>(now - shown_).count();
+  if (since < (terminal_ ? seconds_between_on_terminal : seconds_between_elsewhere)) return false;
+  shown_ = now;
+  return true;
 }
 
-double Progress::elapsed() const {
+void ProgressLine::show(std::string const& text, bool last) {
+  if (quiet_) return;
+  talk(terminal_ ? fmt::format("\r\033[K{}{}", text, last ? "\n" : "") : text + "\n");
+  open_ = terminal_ && !last;
+}
+
+void ProgressLine::end() {
+  if (open_) talk("\n");
+  open_ = false;
+}
+
+double ProgressLine::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
+Progress::Progress(std::string what, std::string units, std::int64_t count, double expected,
+                   bool quiet)
+    : line_(quiet),
+      what_(std::move(what)),
+      units_(std::move(units)),
+      count_(count),
+      expected_(expected) {}
+
 void Progress::update(std::int64_t done, std::int64_t tasks_started) {
-  if (quiet_) return;
-  auto const now = std::chrono::steady_clock::now();
-  double const since = std::chrono::duration<double>(now - shown_).count();
-  if (since < (terminal_ ? seconds_between_on_terminal : seconds_between_elsewhere)) return;
-  shown_ = now;
-  double const seconds = elapsed();
+  if (!line_.is_due()) return;
+  double const seconds = line_.elapsed();
   auto const tasks = static_cast<double>(tasks_started);
   double const share = std::clamp(tasks / expected_, 0.0, 1.0);
   std::string left = "-";
   if (share > 0.002) left = duration(seconds * (1.0 - share) / share);
-  show(fmt::format("{}: {}/{} {}, {:.0f} %, {:.2f} M tasks/s, {} left", what_, done, count_, units_,
-                   100.0 * share, tasks / seconds / 1e6, left),
-       false);
+  line_.show(fmt::format("{}: {}/{} {}, {:.0f} %, {:.2f} M tasks/s, {} left", what_, done, count_,
+                         units_, 100.0 * share, tasks / seconds / 1e6, left),
+             false);
 }
 
 void Progress::finish(std::int64_t done, std::int64_t tasks_started) {
-  if (quiet_) return;
-  double const seconds = elapsed();
-  show(fmt::format("{}: {}/{} {}, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, done, count_,
-                   units_, tasks_started, seconds,
-                   static_cast<double>(tasks_started) / std::max(seconds, 1e-9) / 1e6),
-       true);
-}
-
-void Progress::show(std::string const& text, bool last) {
-  talk(terminal_ ? fmt::format("\r\033[K{}{}", text, last ? "\n" : "") : text + "\n");
-  line_open_ = terminal_ && !last;
+  double const seconds = line_.elapsed();
+  line_.show(fmt::format("{}: {}/{} {}, {} tasks in {:.1f} s, {:.2f} M tasks/s", what_, done,
+                         count_, units_, tasks_started, seconds,
+                         static_cast<double>(tasks_started) / std::max(seconds, 1e-9) / 1e6),
+             true);
 }
 
 }  // namespace fairslot

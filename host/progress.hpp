@@ -8,27 +8,42 @@
 
 namespace fairslot {
 
+/// The line itself, whatever it says. Quiet ones say nothing.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet);
+  ~ProgressLine() { end(); }
+  ProgressLine(ProgressLine const&) = delete;
+  ProgressLine& operator=(ProgressLine const&) = delete;
+
+  /// Whether it is time for the next one.
+  bool is_due();
+  void show(std::string const& text, bool last);
+  /// What comes next begins a line.
+  void end();
+  double elapsed() const;  ///< seconds
+
+ private:
+  bool quiet_, terminal_;
+  std::chrono::steady_clock::time_point start_, shown_;
+  bool open_ = false;
+};
+
 class Progress {
  public:
   /// `units`: what is counted, of which there are `count`; `expected`: tasks, an estimate. Short
   /// runs and quiet ones say nothing.
   Progress(std::string what, std::string units, std::int64_t count, double expected, bool quiet);
-  ~Progress();
 
   void update(std::int64_t done, std::int64_t tasks_started);
   /// Ends the line with a summary.
   void finish(std::int64_t done, std::int64_t tasks_started);
 
  private:
-  double elapsed() const;
-  void show(std::string const& text, bool last);
-
+  ProgressLine line_;
   std::string what_, units_;
   std::int64_t count_;
   double expected_;
-  bool quiet_, terminal_;
-  std::chrono::steady_clock::time_point start_, shown_;
-  bool line_open_ = false;
 };
 
 }  // namespace fairslot

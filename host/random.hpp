@@ -37,6 +37,24 @@ enum class Draw : std::uint32_t {
   correlated,    ///< of a synthetic job
   phase,         ///< of arrivals; `number`: which
   needed,        ///< of a user; `job`: the attribute, `number`: the attempt
+  dealt,         ///< of a submission of a trace: whose it is
+  resampled,     ///< of a job of a trace
+  problem,       ///< of one that is solved to its optimum; `user`: which, `number`: which draw
+  node_death,    ///< of a slot; `number`: whether, which
+  node_birth,    ///< of a slot
+  node_demand,   ///< of a node in a slot (`job`); `number`: the resource
+  arriving,      ///< of an instance of users who come (`job`); `number`: which draw
+  // Of stages; `user` is the task of a job.
+  stage_row = 64,       ///< of a job
+  stage_family,         ///< of a job
+  stage_variant,        ///< of a job
+  stage_queue,          ///< of a job
+  stage_gap,            ///< of a job: since the one before
+  stage_factor,         ///< of a variant; `user`: the family, `number`: stage and amount
+  stage_noise,          ///< of a task; `number`: stage and amount
+  stage_replica,        ///< of a task; `number`: which
+  stage_background,     ///< of a worker (`job`); `number`: the phase
+  stage_background_on,  ///< of a worker (`job`)
 };
 
 /// Philox4x32-10 with key (seed, sample) and counter (what, user, job, number).

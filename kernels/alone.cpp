@@ -49,7 +49,9 @@ Policy policy_alone(Policy const& policy) {
   std::string text = "fifo";
   char separator = ':';
   for (char const* const name : {"fit", "backfill", "skip_unplaceable"}) {
-    text += separator + (name + ("=" + option_value(policy, name)));
+    std::string const value = option_value(policy, name);
+    if (value.empty() || value == "pool") continue;  // a pool: fifo's own way on servers
+    text += separator + (name + ("=" + value));
     separator = ',';
   }
   return parse_policy(text);

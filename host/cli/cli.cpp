@@ -12,7 +12,7 @@
 
 #include "host/cli/commands.hpp"
 #include "host/record/format.hpp"
-#include "host/record/library.hpp"
+#include "host/storage/library.hpp"
 #include "host/version.hpp"
 #include "kernels/build_details.hpp"
 #include "kernels/environment.hpp"
@@ -114,7 +114,7 @@ void add_validate(CLI::App& app, Action& action) {
   auto const options = std::make_shared<ValidateOptions>();
   CLI::App* const validate =
       app.add_subcommand("validate", "Check files without running them: a line a file");
-  validate->add_option("files", options->files, "Scenarios or problems")
+  validate->add_option("files", options->files, "Scenarios, problems or traces (.h5)")
       ->required()
       ->type_name("FILE");
   add_list(validate, "--policy", options->policies, "As for run", "POLICY");
@@ -190,29 +190,76 @@ void add_solve(CLI::App& app, Action& action) {
       "  fairslot solve drf scenarios/thesis/example.toml\n"
       "  fairslot solve drf:discrete=strict,ties=highest ceei scenarios/thesis/example.toml "
       "--json\n"
+      "  fairslot solve optimum problem.json\n"
       "  fairslot list mechanisms");
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
 }
 
+void add_import(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<ImportOptions>();
+  CLI::App* const command =
+      app.add_subcommand("import", "Turn logs of a cluster into a trace file, which scenarios run");
+  command->add_option("format", options->format, "One of fairslot list importers")
+      ->required()
+      ->type_name("FORMAT");
+  command->add_option("inputs", options->inputs, "Files, plain or .gz; -: stdin")
+      ->required()
+      ->type_name("INPUT");
+  add_output(command, "--out", options->out, "The trace file", "TRACE.h5")->required();
+  add_list(command, "--set", options->sets, "Change a setting of the format; repeatable",
+           "KEY=VALUE");
+  command->add_flag("--strict", options->strict, "The first bad row ends it");
+  command->add_flag("--json", options->json, "The counts as JSON on stdout");
+  command->add_flag("--quiet", options->quiet, "No progress on stderr");
+  command->footer(
+      "Examples:\n"
+      "  fairslot import openb nodes.csv.gz pods.csv.gz --out openb.h5\n"
+      "  sacct ... | fairslot import sacct - nodes.txt --out ours.h5\n"
+      "  fairslot list importers");
+  command->callback([options, &action] { action = [options] { return import_trace(*options); }; });
+}
+
 void add_list_command(CLI::App& app, Action& action) {
   auto const options = std::make_shared<Files>();
-  CLI::App* const list =
-      app.add_subcommand("list",
-                         "What can be named: policies, mechanisms, engines, keys, clusters, "
-                         "workloads, distributions");
-  list->add_option("what", options->file,
-                   "policies, mechanisms, engines, keys, clusters, workloads or distributions "
-                   "(default: all)")
+  CLI::App* const list = app.add_subcommand(
+      "list",
+      "What can be named: policies, mechanisms, engines, importers, audits, keys, "
+      "stages, clusters, workloads, distributions");
+  list->add_option(
+          "what", options->file,
+          "policies, mechanisms, engines, importers, audits, keys, stages, clusters, workloads or "
+          "distributions (default: all)")
       ->type_name("WHAT")
       ->check(no_empty_value);
   list->add_flag("--json", options->json,
-                 "policies or mechanisms for programs, see docs/policies.md");
+                 "policies, mechanisms or importers for programs, see docs/policies.md");
   list->add_flag("--markdown", options->markdown,
                  "keys or distributions as the tables of scenarios/README.md");
   list->footer("Examples:\n  fairslot list policies\n  fairslot list keys");
   list->callback([options, &action] {
     action = [options] { return list_things(options->file, options->markdown, options->json); };
   });
+}
+
+void add_explain(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<ExplainOptions>();
+  CLI::App* const command =
+      app.add_subcommand("explain", "Why tasks of stages started when and where they did");
+  command->add_option("results", options->file, "What run wrote")
+      ->required()
+      ->type_name("RESULTS.h5");
+  command->add_option("--policy", options->policy, "The scheduler (default: fgm)")
+      ->type_name("NAME");
+  auto const add_number = [&](std::string const& name, int& value, std::string const& help) {
+    constexpr int most = 1'000'000'000;
+    command->add_option(name, value, help)->check(number_within(0, most))->type_name("N");
+  };
+  add_number("--job", options->job, "All tasks of this job");
+  add_number("--task", options->task, "This task");
+  add_number("--point", options->point, "Of the sweep (default: the first, 0)");
+  add_number("--sample", options->sample, "Of the point (default: 0)");
+  command->footer("Example:\n  fairslot explain results/toy.h5 --policy fgm --job 2");
+  command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }
 
 void add_report(CLI::App& app, Action& action) {
@@ -296,6 +343,45 @@ void add_bench(CLI::App& app, Action& action, Benchmark benchmark) {
   });
 }
 
+void add_audit(CLI::App& app, Action& action) {
+  auto const options = std::make_shared<AuditOptions>();
+  CLI::App* const command =
+      app.add_subcommand("audit", "Judge runs by fairness properties, with witnesses");
+  command->add_option("file", options->file, "A problem (.json), or results of run (.h5)")
+      ->required()
+      ->type_name("FILE");
+  add_list(command, "--policy", options->policies,
+           "A policy, NAME[:option=value,...]; repeatable; of results one of theirs", "POLICY");
+  add_list(command, "--audit", options->audits,
+           "An audit; repeatable (default: si, maximality, ef1, ef1_j; fairslot list audits)",
+           "NAME");
+  constexpr int most = 2'147'483'646;
+  command->add_option("--point", options->point, "Of results (default: all)")
+      ->check(number_within(0, most))
+      ->type_name("P");
+  command->add_option("--sample", options->sample, "Of results (default: all)")
+      ->check(number_within(0, most))
+      ->type_name("S");
+  command->add_option("--audit-users", options->liars, "Users whose lies `sp` tries, from 0")
+      ->check(number_within(1, most))
+      ->type_name("N")
+      ->capture_default_str();
+  add_output(command, "--out", options->out, "Of results (default: RESULTS.audit.h5)", "FILE.h5");
+  command->add_flag("--json", options->json, "Findings as JSON on stdout, nothing else there");
+  command->add_flag("--quiet", options->quiet, "No progress on stderr");
+  command->add_flag("--force", options->force, "Replace an output file");
+  command->add_option("--threads", options->threads, "As for run")
+      ->check(number_within(1, most_threads))
+      ->type_name("N");
+  command->footer(
+      "Examples:\n"
+      "  fairslot audit problem.json --policy tvtsf --policy cdrf\n"
+      "  fairslot audit problem.json --policy drf --audit sp --json\n"
+      "  fairslot audit results/study.h5 --policy tvtsf --point 0 --sample 3\n"
+      "  fairslot list audits");
+  command->callback([options, &action] { action = [options] { return audit_file(*options); }; });
+}
+
 std::vector<std::string> names_of(std::vector<CLI::App*> const& commands) {
   std::vector<std::string> names;
   for (CLI::App const* const command : commands) names.push_back(command->get_name());
@@ -349,7 +435,7 @@ std::string version_text() {
   return fmt::format(
       "fairslot {} (commit {})\nback ends: {}\nKokkos {}, HDF5 {}\n"
       "results: format {}, numbers {}",
-      code_version(), code_commit(), backends(), kokkos_version(), record::hdf5_version(),
+      code_version(), code_commit(), backends(), kokkos_version(), storage::hdf5_version(),
       record::format_version, record::semantic_version);
 }
 
@@ -372,8 +458,11 @@ ExitCode run_command_line(int argc, char const* const* argv, Benchmark benchmark
   add_solve(app, action);
   add_validate(app, action);
   add_show(app, action);
+  add_import(app, action);
   add_list_command(app, action);
   add_report(app, action);
+  add_explain(app, action);
+  add_audit(app, action);
   add_verify(app, action);
   add_bench(app, action, benchmark);
 

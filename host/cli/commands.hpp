@@ -48,7 +48,16 @@ struct SolveOptions {
 };
 [[nodiscard]] ExitCode solve(SolveOptions const&);
 
-/// `what`: policies, mechanisms, engines, keys, clusters, workloads, distributions; empty: all.
+/// fairslot import: somebody else's logs to a trace file.
+struct ImportOptions {
+  std::string format, out;
+  std::vector<std::string> inputs, sets;
+  bool strict = false, quiet = false, json = false;
+};
+[[nodiscard]] ExitCode import_trace(ImportOptions const&);
+
+/// `what`: policies, mechanisms, engines, importers, audits, keys, stages, clusters, workloads,
+/// distributions; empty: all.
 [[nodiscard]] ExitCode list_things(std::string const& what, bool markdown, bool as_json);
 
 /// fairslot report: tables where they are asked for, else figures, for which it becomes
@@ -60,6 +69,25 @@ struct ReportOptions {
   statistics::TableOptions form;
 };
 [[nodiscard]] ExitCode report(ReportOptions const&);
+
+/// fairslot explain: a run of stages again.
+struct ExplainOptions {
+  std::string file, policy = "fgm";
+  int point = 0, sample = 0, job = -1, task = -1;  ///< -1: not given
+};
+[[nodiscard]] ExitCode explain(ExplainOptions const&);
+
+/// fairslot audit: a problem under policies, or results.
+struct AuditOptions {
+  std::string file;
+  std::vector<std::string> policies, audits;
+  std::int64_t liars = 8;  ///< users whose lies are tried
+  std::string out, engine = "auto";
+  int point = -1, sample = -1;  ///< of results; -1: all
+  bool json = false, quiet = false, force = false;
+  int threads = 0;  ///< 0: the environment or the machine decides
+};
+[[nodiscard]] ExitCode audit_file(AuditOptions const&);
 
 /// fairslot bench: the benchmark on this machine.
 struct BenchOptions {
@@ -75,6 +103,7 @@ using Benchmark = ExitCode (*)(BenchOptions const&);
 
 bool is_scenario(std::string const& file);  ///< ends in .toml
 bool is_problem(std::string const& file);   ///< ends in .json
+bool is_trace(std::string const& file);     ///< ends in .h5
 /// What --set is given besides an option that sets the same is refused: which of the two counts
 /// could only be guessed.
 void require_set_once(std::vector<std::string> const& sets, std::string const& option,

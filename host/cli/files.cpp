@@ -13,6 +13,7 @@ bool is_scenario(std::string const& file) {
 bool is_problem(std::string const& file) {
   return std::filesystem::path(file).extension() == ".json";
 }
+bool is_trace(std::string const& file) { return std::filesystem::path(file).extension() == ".h5"; }
 
 void require_known_kind(std::string const& file) {
   if (!is_scenario(file) && !is_problem(file))

@@ -7,11 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "host/audit/audits.hpp"
 #include "host/cli/commands.hpp"
 #include "host/distributions/distribution.hpp"
 #include "host/pool/fit.hpp"
 #include "host/pool/solver.hpp"
 #include "host/scenario/scenario.hpp"
+#include "host/stages/scenario.hpp"
+#include "host/traces/format.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/suggest.hpp"
 
@@ -118,15 +121,48 @@ void list_mechanisms() {
   }
 }
 
+json importers_as_json() {
+  json all = json::array();
+  for (traces::Format const& format : traces::all_formats()) {
+    json settings = json::array();
+    for (traces::Setting const& setting : format.settings)
+      settings.push_back(
+          {{"name", setting.name}, {"default", setting.standard}, {"summary", setting.doc}});
+    all.push_back({{"name", format.name},
+                   {"inputs", format.inputs},
+                   {"resources", format.resources},
+                   {"user", format.user},
+                   {"job", format.job},
+                   {"settings", std::move(settings)}});
+  }
+  return {{"importers", std::move(all)}};
+}
+
+void list_importers() {
+  fmt::print("importers (fairslot import NAME INPUT... --out TRACE.h5; docs/traces.md)\n");
+  for (traces::Format const& format : traces::all_formats()) {
+    fmt::print("  {:<11} {}; a task's {}; a user: {}; a job: {}\n", format.name, format.inputs,
+               format.resources, format.user, format.job);
+    for (traces::Setting const& setting : format.settings)
+      fmt::print("    {} = {}: {}\n", setting.name, setting.standard, setting.doc);
+  }
+}
+
 void list_engines() {
   fmt::print("engines (--engine; never changes a result)\n");
   for (EngineInfo const& info : engine_infos())
     fmt::print("  {:<11} {}\n", info.name, info.summary);
 }
 
-void list_keys() {
-  fmt::print("keys of a scenario (scenarios/README.md)\n");
-  for (scenario::KeyInfo const& key : scenario::keys()) {
+void list_audits() {
+  fmt::print("audits (fairslot audit --audit NAME; * made where none is named; docs/audits.md)\n");
+  for (audit::Info const& info : audit::infos())
+    fmt::print("  {:<11}{} {}{}\n", info.name, info.is_standard ? "*" : " ", info.summary,
+               info.other.empty() ? "" : fmt::format("; other: {}", info.other));
+}
+
+void print_keys(std::vector<scenario::KeyInfo> const& keys) {
+  for (scenario::KeyInfo const& key : keys) {
     std::string facts = key.type;
     if (!key.unit.empty()) facts += fmt::format(", in {}", key.unit);
     if (!key.allowed.empty()) facts += fmt::format("; {}", key.allowed);
@@ -135,10 +171,21 @@ void list_keys() {
   }
 }
 
+void list_keys() {
+  fmt::print("keys of a scenario (scenarios/README.md)\n");
+  print_keys(scenario::keys());
+}
+
+void list_stages() {
+  fmt::print("keys of a scenario of stages (scenarios/README.md)\n");
+  print_keys(stages::keys());
+}
+
 void list_clusters() {
   fmt::print(
       "clusters (cluster = \"NAME\")\n"
-      "  table3     the 100 servers of Table 3 of Li and Wang 2024: 3150 cores, 12120 GB\n");
+      "  table3     the 100 servers of Table 3 of Li and Wang 2024: 3150 cores, 12120 GB\n"
+      "  trace      the nodes of the trace file that workload.trace names\n");
 }
 
 void list_workloads() {
@@ -146,7 +193,8 @@ void list_workloads() {
       "workloads (workload.kind)\n"
       "  alibaba    jobs drawn from the counts of Alibaba's trace of 2018\n"
       "  inline     the jobs of the scenario's [[users]]\n"
-      "  synthetic  jobs drawn from named distributions\n");
+      "  synthetic  jobs drawn from named distributions\n"
+      "  trace      the jobs of a trace file, which fairslot import writes\n");
 }
 
 void list_distributions() {
@@ -158,17 +206,28 @@ void list_distributions() {
   }
 }
 
+json as_json_of(std::string const& what) {
+  if (what == "policies") return policies_as_json();
+  if (what == "mechanisms") return mechanisms_as_json();
+  if (what == "importers") return importers_as_json();
+  throw InputError(
+      "list: --json is for policies, mechanisms and importers (fairslot list policies --json)");
+}
+
 struct Topic {
   std::string_view name;
   void (*print)();
 };
-constexpr std::array<Topic, 7> topics = {{{"policies", list_policies},
-                                          {"mechanisms", list_mechanisms},
-                                          {"engines", list_engines},
-                                          {"keys", list_keys},
-                                          {"clusters", list_clusters},
-                                          {"workloads", list_workloads},
-                                          {"distributions", list_distributions}}};
+constexpr std::array<Topic, 10> topics = {{{"policies", list_policies},
+                                           {"mechanisms", list_mechanisms},
+                                           {"engines", list_engines},
+                                           {"importers", list_importers},
+                                           {"audits", list_audits},
+                                           {"keys", list_keys},
+                                           {"stages", list_stages},
+                                           {"clusters", list_clusters},
+                                           {"workloads", list_workloads},
+                                           {"distributions", list_distributions}}};
 
 }  // namespace
 
@@ -181,16 +240,16 @@ ExitCode list_things(std::string const& what, bool markdown, bool as_json) {
                                  fmt::join(names, ", "),
                                  nearest.empty() ? "" : "; did you mean " + nearest + "?"));
   }
-  bool const is_table = what == "keys" || what == "distributions";
+  bool const is_table = what == "keys" || what == "stages" || what == "distributions";
   if (markdown && !is_table)
     throw InputError(
-        "list: --markdown is for keys and distributions (fairslot list keys --markdown)");
-  if (as_json && what != "policies" && what != "mechanisms")
-    throw InputError("list: --json is for policies and mechanisms (fairslot list policies --json)");
+        "list: --markdown is for keys, stages and distributions (fairslot list keys --markdown)");
   if (as_json)
-    fmt::print("{}\n", (what == "policies" ? policies_as_json() : mechanisms_as_json()).dump(1));
+    fmt::print("{}\n", as_json_of(what).dump(1));
   else if (markdown)
-    fmt::print("{}", what == "keys" ? scenario::keys_markdown() : distributions::laws_markdown());
+    fmt::print("{}", what == "keys"     ? scenario::keys_markdown()
+                     : what == "stages" ? stages::keys_markdown()
+                                        : distributions::laws_markdown());
   else
     for (Topic const& topic : topics)
       if (what.empty() || what == topic.name) topic.print();

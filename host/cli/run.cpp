@@ -8,7 +8,9 @@
 #include "host/cli/commands.hpp"
 #include "host/cli/run_problem.hpp"
 #include "host/cli/run_scenario.hpp"
+#include "host/cli/run_stages.hpp"
 #include "host/interrupt.hpp"
+#include "host/stages/scenario.hpp"
 #include "host/sweep/plan.hpp"
 #include "host/talk.hpp"
 
@@ -30,6 +32,7 @@ void check_options(RunOptions const& options) {
                                  options.out.empty() ? "--picks" : "--out", options.files.size()));
   for (std::string const& file : options.files) {
     require_known_kind(file);
+    if (stages::is_stages(file)) continue;
     if (is_scenario(file) && !options.picks.empty())
       throw InputError(fmt::format("{}: --picks is for problems (a scenario has record.picks)",
                                    shown_path(file)));
@@ -61,30 +64,39 @@ void check_policies(std::vector<std::string> const& policies) {
   }
 }
 
-/// The plan of each scenario, none of a problem: all are good, and none overwrites another's
-/// results, before the first one runs.
-std::vector<std::optional<sweep::Plan>> read_plans(RunOptions const& options) {
+/// What a file was read as; a problem is read when its turn comes.
+struct Read {
+  std::optional<sweep::Plan> plan;
+  std::optional<stages::ScenarioFile> stages;
+};
+
+/// All scenarios are good, and none overwrites another's results, before the first one runs.
+std::vector<Read> read_all(RunOptions const& options) {
   std::map<std::string, std::string> file_of;  // by the name of the results
-  std::vector<std::optional<sweep::Plan>> plans;
+  std::vector<Read> all;
   for (std::string const& file : options.files) {
-    auto& plan = plans.emplace_back();
-    if (!is_scenario(file)) continue;
-    plan = sweep::read_plan(file, {all_sets(options), options.policies, options.out});
-    std::string const& name = plan->scenario.name;
+    auto& [plan, of_stages] = all.emplace_back();
+    if (stages::is_stages(file))
+      of_stages = read_stages(options, file);
+    else if (is_scenario(file))
+      plan = sweep::read_plan(file, {all_sets(options), options.policies, options.out});
+    else
+      continue;
+    std::string const& name = plan ? plan->scenario.name : of_stages->scenario.name;
     auto const [other, fresh] = file_of.emplace(name, file);
     if (!fresh)
       throw InputError(
           fmt::format("{}: its name is {}, as that of {}: both would write results/{}.h5",
                       shown_path(file), name, shown_path(other->second), name));
   }
-  return plans;
+  return all;
 }
 
-ExitCode run_file(RunOptions const& o, std::string const& file, std::optional<sweep::Plan>& plan,
-                  Engine engine) {
-  if (plan)
+ExitCode run_file(RunOptions const& o, std::string const& file, Read& read, Engine engine) {
+  if (read.stages) return run_stages(o, file, *read.stages);
+  if (read.plan)
     return run_scenario({.path = file,
-                         .plan = *std::exchange(plan, std::nullopt),
+                         .plan = *std::exchange(read.plan, std::nullopt),
                          .engine = engine,
                          .json = o.json,
                          .quiet = o.quiet,
@@ -102,8 +114,7 @@ void say_not_run(std::vector<std::string> const& files, std::size_t first) {
   talk(fmt::format("not run: {}\n", names));
 }
 
-ExitCode run_in_turn(RunOptions const& options, std::vector<std::optional<sweep::Plan>> plans,
-                     Engine engine) {
+ExitCode run_in_turn(RunOptions const& options, std::vector<Read> all, Engine engine) {
   std::size_t turn = 0;
   ExitCode code = ExitCode::ok;
   try {
@@ -113,7 +124,7 @@ ExitCode run_in_turn(RunOptions const& options, std::vector<std::optional<sweep:
         break;
       }
       std::size_t const own = turn++;
-      code = run_file(options, options.files[own], plans[own], engine);
+      code = run_file(options, options.files[own], all[own], engine);
     }
   } catch (...) {
     say_not_run(options.files, turn);
@@ -129,11 +140,13 @@ ExitCode run_files(RunOptions const& options) {
   outlive_readers();
   check_options(options);
   check_sets(options);
-  check_policies(options.policies);
-  auto plans = read_plans(options);
+  bool const only_stages = std::ranges::all_of(options.files, stages::is_stages);
+  if (!only_stages) check_policies(options.policies);
+  auto all = read_all(options);
   Engine const engine = parse_engine(options.engine);
+  if (only_stages) return run_in_turn(options, std::move(all), engine);
   Runtime const runtime(options.threads);
-  return run_in_turn(options, std::move(plans), engine);
+  return run_in_turn(options, std::move(all), engine);
 }
 
 }  // namespace fairslot::cli

@@ -4,6 +4,7 @@
 
 #include "host/cli/commands.hpp"
 #include "host/scenario/scenario.hpp"
+#include "host/stages/scenario.hpp"
 #include "host/workload/synthetic_facts.hpp"
 
 namespace fairslot::cli {
@@ -47,10 +48,18 @@ json facts_json(Scenario const& s, SyntheticFacts const& facts) {
           {"users", facts.users}, {"load", load}, {"quantities", quantities}};
 }
 
+ExitCode show_stages(std::string const& file, std::vector<std::string> const& sets, bool as_json) {
+  if (as_json)
+    throw InputError(fmt::format("{}: show --json is for synthetic jobs", shown_path(file)));
+  fmt::print("{}", stages::to_toml(stages::read_scenario(file, sets).scenario));
+  return ExitCode::ok;
+}
+
 }  // namespace
 
 ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets,
                        bool as_json) {
+  if (stages::is_stages(file)) return show_stages(file, sets, as_json);
   if (!is_scenario(file))
     throw InputError(
         fmt::format("\"{}\": not a scenario (allowed: a .toml file)", shown_path(file)));

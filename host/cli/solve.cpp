@@ -5,6 +5,8 @@
 
 #include "host/cli/commands.hpp"
 #include "host/cli/solve_batch.hpp"
+#include "host/cli/solve_experiment.hpp"
+#include "host/cli/solve_optimum.hpp"
 #include "host/plain_file.hpp"
 #include "host/pool/results.hpp"
 #include "host/pool/solver.hpp"
@@ -28,7 +30,7 @@ constexpr std::size_t most_users_of_steps = 1000;
 /// What is named by its ending is a file.
 bool is_file(std::string const& text) {
   std::string const ending = std::filesystem::path(text).extension();
-  return ending == ".toml" || ending == ".csv" || ending == ".h5";
+  return ending == ".toml" || ending == ".csv" || ending == ".h5" || ending == ".json";
 }
 
 /// `refuse` is told which of them is wrong, and why.
@@ -135,7 +137,12 @@ void write_results(SolveOptions const& options, std::vector<SolvedFile> const& f
 ExitCode solve(SolveOptions const& options) {
   Texts mechanisms, paths;
   for (std::string const& text : options.what) (is_file(text) ? paths : mechanisms).push_back(text);
+  if (mechanisms == Texts{"optimum"}) return solve_optimum(options, paths);
   solvers_of(mechanisms);
+  if (auto const problem = std::ranges::find_if(paths, is_problem); problem != paths.end())
+    throw InputError(fmt::format(
+        "{}: a problem is for optimum (allowed: instances, .toml, or a batch, .csv or .h5)",
+        shown_path(*problem)));
   if (paths.empty())
     throw InputError(
         "solve: no file (allowed: instances, .toml, or a batch, .csv or .h5, behind the "
@@ -146,6 +153,8 @@ ExitCode solve(SolveOptions const& options) {
   }
   if (options.strict || options.threads > 0)
     throw InputError("solve: --strict and --threads are for batches, .csv or .h5");
+  if (paths.size() == 1 && mechanisms.empty() && is_experiment(paths.front()))
+    return solve_experiment(options, paths.front());
   std::vector<SolvedFile> files;
   for (std::string const& path : paths) files.push_back(solved_file(options, mechanisms, path));
   if (!options.out.empty()) write_results(options, files);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
+#include "host/cli/run_stages.hpp"
 #include "host/interrupt.hpp"
 #include "host/plain_file.hpp"
 #include "host/pool/batch.hpp"
@@ -20,12 +20,6 @@
 
 namespace fairslot::cli {
 namespace {
-
-int threads_of(SolveOptions const& options) {
-  if (options.threads > 0) return options.threads;
-  if (int const asked = threads_of_environment()) return asked;
-  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
-}
 
 void require_output(SolveOptions const& options, std::string const& path) {
   require_plain_file("--out", options.out, path);
@@ -52,10 +46,10 @@ record::ResultHeader header_of(std::string const& path, std::vector<std::string>
 ExitCode solve_batch(SolveOptions const& options, std::vector<pool::Solver> const& solvers,
                      std::string const& path) {
   auto const source = pool::open_batch(path);
-  std::vector<std::string> mechanisms, resources;
+  std::vector<std::string> mechanisms;
   for (pool::Solver const& solver : solvers) mechanisms.push_back(solver.text());
-  for (std::size_t r = 0; r < source->resources(); ++r) resources.push_back(fmt::format("r{}", r));
-  pool::BatchTerms terms{.threads = threads_of(options), .strict = options.strict};
+  auto const resources = pool::resource_names(source->resources());
+  pool::BatchTerms terms{.threads = threads_for(options.threads), .strict = options.strict};
   std::optional<record::SinkFile> file;
   if (!options.out.empty()) {
     require_output(options, path);

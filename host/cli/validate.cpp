@@ -3,15 +3,17 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <thread>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/run_stages.hpp"
 #include "host/forecast/forecast.hpp"
 #include "host/memory.hpp"
 #include "host/number_of.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/talk.hpp"
+#include "host/traces/trace.hpp"
+#include "host/workload/replayed_jobs.hpp"
 #include "host/workload/synthetic_facts.hpp"
 #include "kernels/environment.hpp"
 #include "kernels/policy_spec.hpp"
@@ -21,11 +23,17 @@ namespace {
 
 using forecast::Forecast;
 
-/// As the run would choose.
-int planned_threads(int wanted) {
-  if (wanted > 0) return wanted;
-  if (int const asked = threads_of_environment()) return asked;
-  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
+/// What the first sample asks of the cluster; empty where that is written out, or the same always.
+std::string drawn_text(scenario::Scenario const& s) {
+  if (s.workload.kind == scenario::Scenario::Kind::synthetic)
+    return workload::drawn_load_text(s, 0);
+  if (!s.workload.is_trace()) return "";
+  auto const facts = workload::replay_facts(s);
+  std::string const load = workload::load_text(s, facts.load);
+  return fmt::format("{}, {}, {}, {}", number_of(facts.jobs, "job", "jobs"),
+                     number_of(facts.users, "user", "users"),
+                     number_of(facts.tasks, "task", "tasks"),
+                     s.workload.departures ? load : load + ", for ever");
 }
 
 std::string scenario_line(std::string const& file, ValidateOptions const& options) {
@@ -34,16 +42,14 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
   if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
   auto const [scenario, points] = scenario::read_sweep(file, sets);
   Forecast const e =
-      forecast::foretell(scenario, points, {.threads = planned_threads(options.threads)});
+      forecast::foretell(scenario, points, {.threads = threads_for(options.threads)});
   forecast::require_room(shown_path(file), e,
                          {.results = "results/" + scenario.name + ".h5", .picks = ""},
                          options.force);
   scenario::Scenario const& first = points.front().scenario;
-  bool const synthetic = first.workload.kind == scenario::Scenario::Kind::synthetic;
-  std::string const load = synthetic
-                               ? fmt::format(" ({}{})", points.size() > 1 ? "first point: " : "",
-                                             workload::drawn_load_text(first, 0))
-                               : "";
+  std::string const drawn = drawn_text(first);
+  std::string const load =
+      drawn.empty() ? "" : fmt::format(" ({}{})", points.size() > 1 ? "first point: " : "", drawn);
   std::string const tasks = forecast::rounded(e.tasks);
   return fmt::format(
       "{}: ok: {} x {} x {}, {} {} expected{}, about {}B of memory and a file of about {}B",
@@ -59,7 +65,7 @@ std::string problem_line(std::string const& file, ValidateOptions const& options
   Problem const& problem = read.problem;
   give_back_memory();
   forecast::ProblemSetup setup;
-  setup.machine.threads = planned_threads(options.threads);
+  setup.machine.threads = threads_for(options.threads);
   for (std::string const& policy : options.policies) setup.policies.push_back(parse_policy(policy));
   problem::require_policies(file, setup.policies, read);
   if (setup.policies.empty()) setup.policies.push_back(parse_policy("tvtsf"));
@@ -80,8 +86,31 @@ std::string problem_line(std::string const& file, ValidateOptions const& options
                   : "");
 }
 
+std::string stages_line(std::string const& file, ValidateOptions const& options) {
+  RunOptions as_run;
+  as_run.sets = options.sets, as_run.policies = options.policies;
+  auto const read = read_stages(as_run, file);
+  return fmt::format("{}: ok: stages, {} x {} x {}", shown_path(file),
+                     number_of(read.points.size(), "point", "points"),
+                     number_of(read.scenario.schedulers.size(), "scheduler", "schedulers"),
+                     number_of(read.scenario.samples, "sample", "samples"));
+}
+
+std::string trace_line(std::string const& file) {
+  auto const trace = traces::read_trace(file);
+  auto const unknown = std::ranges::count(trace->duration_ms, -1);
+  return fmt::format(
+      "{}: ok: {}, {}, {}, {}{}, hash {}", shown_path(file),
+      number_of(trace->weight.size(), "user", "users"), number_of(trace->jobs(), "job", "jobs"),
+      number_of(trace->nodes(), "node", "nodes"), fmt::join(trace->resources, ", "),
+      unknown ? fmt::format(", {} without a duration", number_of(unknown, "job", "jobs")) : "",
+      trace->hash.substr(0, 16));
+}
+
 std::string line_of(std::string const& file, ValidateOptions const& options) {
+  if (is_trace(file)) return trace_line(file);
   require_known_kind(file);
+  if (stages::is_stages(file)) return stages_line(file, options);
   if (is_problem(file) && !options.sets.empty())
     throw InputError(fmt::format("{}: --set is for scenarios", shown_path(file)));
   return is_problem(file) ? problem_line(file, options) : scenario_line(file, options);

@@ -20,6 +20,7 @@ FAIRSLOT_EMBED(cpu_mem_pairs);
 FAIRSLOT_EMBED(google_jobs_per_user);
 FAIRSLOT_EMBED(instance_duration_s);
 FAIRSLOT_EMBED(instances_per_task);
+FAIRSLOT_EMBED(swim_fb2009_0);
 FAIRSLOT_EMBED(table3_servers);
 FAIRSLOT_EMBED(task_plan_cpu);
 FAIRSLOT_EMBED(task_plan_mem);
@@ -33,6 +34,7 @@ std::string_view cpu_mem_pairs() { return FAIRSLOT_TEXT(cpu_mem_pairs); }
 std::string_view google_jobs_per_user() { return FAIRSLOT_TEXT(google_jobs_per_user); }
 std::string_view instance_duration_s() { return FAIRSLOT_TEXT(instance_duration_s); }
 std::string_view instances_per_task() { return FAIRSLOT_TEXT(instances_per_task); }
+std::string_view swim_fb2009_0() { return FAIRSLOT_TEXT(swim_fb2009_0); }
 std::string_view table3_servers() { return FAIRSLOT_TEXT(table3_servers); }
 std::string_view task_plan_cpu() { return FAIRSLOT_TEXT(task_plan_cpu); }
 std::string_view task_plan_mem() { return FAIRSLOT_TEXT(task_plan_mem); }

@@ -10,6 +10,7 @@ std::string_view cpu_mem_pairs();
 std::string_view google_jobs_per_user();
 std::string_view instance_duration_s();
 std::string_view instances_per_task();
+std::string_view swim_fb2009_0();
 std::string_view table3_servers();
 std::string_view task_plan_cpu();
 std::string_view task_plan_mem();

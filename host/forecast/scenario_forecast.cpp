@@ -21,7 +21,7 @@ using scenario::Scenario;
 
 char const* jobs_key(Scenario const& s) {
   if (s.workload.is_drawn()) return s.workload.load > 0 ? "workload.load" : "workload.jobs";
-  return "users";
+  return s.workload.is_trace() ? "workload.trace" : "users";
 }
 
 /// The runs of a point: so many that are alike.

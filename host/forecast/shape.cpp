@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/scenario/cluster.hpp"
+#include "host/traces/trace.hpp"
 #include "host/workload/synthetic_jobs.hpp"
 #include "host/workload/workload.hpp"
 
@@ -96,7 +97,9 @@ ProblemShape shape_of(Scenario const& s, double entries) {
   double const demands =
       synthetic ? std::min(jobs, workload::most_synthetic_demands(s.workload)) : jobs;
   shape.demand_classes = cut(demands);
-  shape.placement_groups = drawn ? cut(std::min(users, sets_of_types)) : 1 + count_placed(s);
+  std::size_t const sets = s.workload.is_trace() ? s.workload.log->sets.size() : 0;
+  shape.placement_groups = drawn ? cut(std::min(users, sets_of_types))
+                                 : 1 + cut(static_cast<double>(sets)) + count_placed(s);
   shape.pairs = cut(std::min(jobs, users * demands));
   shape.references = drawn && !synthetic ? 1 : shape.resources;
   shape.job_weights = changes_weights(s);

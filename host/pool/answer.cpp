@@ -1,8 +1,27 @@
 #include "host/pool/answer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace fairslot::pool {
+
+std::vector<std::string> resource_names(std::size_t resources) {
+  std::vector<std::string> names;
+  for (std::size_t r = 0; r < resources; ++r) names.push_back(fmt::format("r{}", r));
+  return names;
+}
+
+Instance one_pool(std::vector<double> capacity, std::vector<double> demand) {
+  Instance in;
+  in.resources = resource_names(capacity.size());
+  in.weight.assign(demand.size(), 1.0);
+  in.tasks.assign(demand.size() / capacity.size(), unlimited);
+  in.capacity = std::move(capacity);
+  in.demand = std::move(demand);
+  return in;
+}
 
 double dominant_share(Instance const& in, std::size_t user) {
   double share = 0;
@@ -26,6 +45,15 @@ std::vector<double> weights_of(Instance const& in) {
   return weights;
 }
 
+std::vector<double> ratios_of(Instance const& in) {
+  std::vector<double> ratios(in.N() * in.K(), 0.0);
+  for (std::size_t i = 0; i < in.N(); ++i)
+    for (std::size_t r = 0; r < in.K(); ++r)
+      if (double const d = in.demand_of(i)[r]; d > 0)
+        ratios[i * in.K() + r] = d / in.capacity[r] / dominant_share(in, i);
+  return ratios;
+}
+
 double asked_tasks(Instance const& in, std::size_t user) {
   return in.tasks[user] < unlimited ? in.tasks[user] : 1.0;
 }
@@ -33,10 +61,12 @@ double asked_tasks(Instance const& in, std::size_t user) {
 namespace {
 
 void set_shares(Instance const& in, Answer& answer) {
+  answer.share.assign(in.N(), 0.0);
+  answer.level.assign(in.N(), 0.0);
   for (std::size_t i = 0; i < in.N(); ++i) {
-    double const x = answer.tasks[i];
-    answer.share.push_back(x > 0 ? x * dominant_share(in, i) : 0.0);
-    answer.level.push_back(x > 0 ? answer.share[i] / in.weight_of(i) : 0.0);
+    if (!(answer.tasks[i] > 0)) continue;
+    answer.share[i] = answer.tasks[i] * dominant_share(in, i);
+    answer.level[i] = answer.share[i] / in.weight_of(i);
   }
 }
 
@@ -61,9 +91,9 @@ double enough_for(std::span<double const> demand, double const* amount) {
 Answer answer_of_tasks(Instance const& in, std::vector<double> tasks) {
   Answer answer;
   answer.tasks = std::move(tasks);
-  answer.allocation.reserve(in.N() * in.K());
+  answer.allocation = in.demand;
   for (std::size_t i = 0; i < in.N(); ++i)
-    for (double const d : in.demand_of(i)) answer.allocation.push_back(answer.tasks[i] * d);
+    for (std::size_t r = 0; r < in.K(); ++r) answer.allocation[i * in.K() + r] *= answer.tasks[i];
   set_shares(in, answer);
   add_up(in, answer);
   return answer;

@@ -31,7 +31,7 @@ std::int32_t number_in(std::string const& where, BatchRow const& row, std::size_
 }
 
 BatchBuilder::BatchBuilder(std::string where, std::size_t resources) : where_(std::move(where)) {
-  for (std::size_t r = 0; r < resources; ++r) resources_.push_back(fmt::format("r{}", r));
+  resources_ = resource_names(resources);
 }
 
 BatchInstance& BatchBuilder::at(std::int32_t number, std::int64_t line) {

@@ -78,6 +78,12 @@ std::int64_t integer(Value const& value, std::string const& key, std::int64_t le
   return *whole;
 }
 
+std::int64_t integer_or(Keys& keys, std::string_view name, std::int64_t least, std::int64_t most,
+                        std::int64_t otherwise) {
+  Value const* const given = keys.find(name);
+  return given ? integer(*given, keys.full(name), least, most) : otherwise;
+}
+
 std::string text(Value const& value, std::string const& key) {
   auto const* const text = std::get_if<std::string>(&value.data);
   if (!text) refuse(value, key, "a text");

@@ -48,6 +48,9 @@ class Keys {
 double number(scenario::Value const&, std::string const& key, Numbers const&);
 std::int64_t integer(scenario::Value const&, std::string const& key, std::int64_t least,
                      std::int64_t most);
+/// `otherwise` where there is no such key.
+std::int64_t integer_or(Keys&, std::string_view name, std::int64_t least, std::int64_t most,
+                        std::int64_t otherwise);
 std::string text(scenario::Value const&, std::string const& key);
 std::vector<scenario::Value> const& list(scenario::Value const&, std::string const& key,
                                          std::string_view of);

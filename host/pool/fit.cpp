@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fairslot::pool {
 namespace {
 
@@ -71,6 +73,7 @@ std::vector<std::string> taken_by(Takes const& takes) {
 }
 
 void require_resources(std::string_view mechanism, Instance const& in) {
+  if (!std::ranges::count(in.capacity, 0.0)) return;
   for (std::size_t i = 0; i < in.N(); ++i)
     for (std::size_t r = 0; r < in.K(); ++r)
       if (in.demand_of(i)[r] > 0 && in.capacity[r] == 0)

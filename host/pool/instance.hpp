@@ -75,6 +75,11 @@ struct Instance {
   }
 };
 
+/// r0, r1, ..., of resources that have no names of their own.
+std::vector<std::string> resource_names(std::size_t resources);
+/// Users of weight 1 without limits; `demand` [N][K].
+Instance one_pool(std::vector<double> capacity, std::vector<double> demand);
+
 /// max_r d_ir / C_r of one task; infinite where there is nothing of what it needs.
 double dominant_share(Instance const&, std::size_t user);
 /// [N] of one resource for all tasks of a user; infinite where they have no limit.

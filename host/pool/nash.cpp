@@ -19,6 +19,8 @@ using Matrix = std::array<Prices, most_resources>;
 
 constexpr double greatest_residual = 1e-9, first_barrier = 0.1, last_barrier = 1e-13,
                  least_price = 1e-11;
+/// A barrier keeps a buyer off its limit by less.
+constexpr double at_limit_within = 1e-10;
 /// Resources that all users need alike have any prices that add up.
 constexpr double ridge = 1e-10;
 constexpr int most_steps = 400, most_shorter = 40, polishes = 4;
@@ -249,7 +251,7 @@ class Market {
     for (Buyer const& buyer : buyers_) {
       double const u = unit_price(buyer, price);
       double const z = taken(u, buyer.limit, mu).z;
-      bool const at_limit = z == buyer.limit;
+      bool const at_limit = u * buyer.limit < 1 && z >= buyer.limit * (1 - at_limit_within);
       point.tasks[buyer.user] =
           at_limit ? in_.tasks[buyer.user] : z / dominant_share(in_, buyer.user);
       point.spent[buyer.user] = u * z;

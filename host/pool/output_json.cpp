@@ -12,6 +12,16 @@ std::vector<double> row(std::vector<double> const& all, std::size_t row, std::si
   return {first, first + static_cast<std::ptrdiff_t>(columns)};
 }
 
+void add_bundle(json& user, Bundle const& own) {
+  user["won_by"] = bundle_names[static_cast<std::size_t>(own.from)];
+  user["won"] = own.won;
+  user["won_value"] = own.won_value;
+  user["jobs"] = own.jobs;
+  user["value"] = own.value;
+  user["maximin_share"] = own.maximin_share;
+  user["full_value"] = own.full_value;
+}
+
 json users_json(Instance const& in, Answer const& answer) {
   json users = json::array();
   for (std::size_t i = 0; i < in.N(); ++i) {
@@ -21,6 +31,7 @@ json users_json(Instance const& in, Answer const& answer) {
                  {"level", answer.level[i]},
                  {"allocation", row(answer.allocation, i, in.K())}};
     if (!answer.placed.empty()) user["placed"] = row(answer.placed, i, in.M());
+    if (answer.bundles) add_bundle(user, answer.bundles->of_users[i]);
     users.push_back(std::move(user));
   }
   return users;
@@ -37,6 +48,7 @@ json steps_json(Instance const& in, Answer const& answer) {
     one["level"] = step.level;
     if (!step.tasks.empty()) one["tasks"] = step.tasks;
     if (!step.used.empty()) one["used"] = step.used;
+    if (!step.slack.empty()) one["slack"] = step.slack;
     steps.push_back(std::move(one));
   }
   return steps;
@@ -54,6 +66,10 @@ json answer_json(Instance const& in, Solved const& solved) {
               {"saturated", saturated}};
   if (answer.common_level) one["level"] = *answer.common_level;
   if (!answer.left_out.empty()) one["left_out"] = left_out;
+  if (answer.bundles) {
+    one["exact"] = answer.bundles->exact;
+    one["left_over"] = answer.bundles->left_over;
+  }
   if (!answer.steps.empty()) one["steps"] = steps_json(in, answer);
   return one;
 }

@@ -56,6 +56,7 @@ Cells step_cells(Instance const& in, Step const& step) {
   Cells cells{std::string(step_names[static_cast<std::size_t>(step.kind)]), shown(of),
               text(step.level)};
   for (double const used : step.used) cells.push_back(text(used));
+  for (double const slack : step.slack) cells.push_back(text(slack));
   for (double const tasks : step.tasks) cells.push_back(text(tasks));
   return cells;
 }
@@ -64,11 +65,13 @@ std::string steps_table(Instance const& in, Answer const& answer) {
   if (answer.steps.empty()) return "";
   std::size_t columns = 0;
   for (Step const& step : answer.steps)
-    columns = std::max(columns, 3 + step.used.size() + step.tasks.size());
+    columns = std::max(columns, 3 + step.used.size() + step.slack.size() + step.tasks.size());
   TextTable table = table_of(columns);
   Cells head{"step", "of", "level"};
   if (!answer.steps.front().used.empty())
     for (std::string const& resource : in.resources) head.push_back(shown(resource) + " used");
+  if (!answer.steps.front().slack.empty())
+    for (std::string const& resource : in.resources) head.push_back(shown(resource) + " slack");
   for (std::size_t i = 0; head.size() < columns; ++i) head.push_back("x of " + in.name_of(i));
   table.add(head);
   for (std::size_t s = 0; s < std::min(answer.steps.size(), most_steps); ++s)
@@ -78,6 +81,25 @@ std::string steps_table(Instance const& in, Answer const& answer) {
           ? fmt::format("  ... {} more (--json has all)\n", answer.steps.size() - most_steps)
           : "";
   return table.text("  ") + more;
+}
+
+std::string jobs_text(std::vector<std::size_t> const& jobs) {
+  return jobs.empty() ? "-" : fmt::format("{}", fmt::join(jobs, " "));
+}
+
+std::string bundles_table(Instance const& in, Bundles const& bundles) {
+  TextTable table = table_of(8);
+  table.add({"user", "won by", "won", "value", "jobs", "value", "maximin share", "of all jobs"});
+  for (std::size_t i = 0; i < in.N(); ++i) {
+    Bundle const& own = bundles.of_users[i];
+    table.add({shown(in.name_of(i)), std::string(bundle_names[static_cast<std::size_t>(own.from)]),
+               jobs_text(own.won), text(own.won_value), jobs_text(own.jobs), text(own.value),
+               text(own.maximin_share), text(own.full_value)});
+  }
+  return table.text("  ") + fmt::format("  left over: {}\n", jobs_text(bundles.left_over)) +
+         (bundles.exact ? ""
+                        : "  values: by earliest deadline, which may miss the largest, as may "
+                          "maximin shares\n");
 }
 
 std::string names(Instance const& in, std::vector<std::size_t> const& users) {
@@ -93,6 +115,7 @@ std::string to_table(Instance const& in, Solved const& solved) {
   std::string text =
       fmt::format("{}: {}, {}, {}\n", shown(in.name), solved.mechanism,
                   number_of(in.N(), "user", "users"), number_of(in.K(), "resource", "resources"));
+  if (answer.bundles) return text + bundles_table(in, *answer.bundles);
   text += users_table(in, answer) + resources_table(in, answer) + steps_table(in, answer);
   if (answer.common_level) text += fmt::format("  level {:.6g}\n", *answer.common_level);
   if (!answer.left_out.empty())

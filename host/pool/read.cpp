@@ -90,7 +90,7 @@ void Reader::read_resources(Keys& keys) {
 
 void Reader::read_names(Value const* names) {
   if (!names) {
-    for (std::size_t r = 0; r < in().K(); ++r) in().resources.push_back(fmt::format("r{}", r));
+    in().resources = resource_names(in().K());
     return;
   }
   for (Value const& element : list(*names, "resources", "texts")) {
@@ -188,29 +188,42 @@ void Reader::require_of_all(Value const& users, std::string_view key, std::size_
            "is missing, and others have it (allowed: all users have it, or none)");
 }
 
+Document parse_document(std::string const& text, std::string const& path,
+                        std::vector<std::string> const& sets) {
+  Document document{scenario::parse_toml(text, path), text};
+  for (std::string const& set : sets) {
+    auto [key, value] = scenario::parse_assignment(set, "--set " + set);
+    scenario::Place const place = value.place;
+    scenario::assign(document.root, key, std::move(value), place);
+    document.text += fmt::format("\n# --set {}\n", shown(set));
+  }
+  return document;
+}
+
+InstanceFile file_of(Document const& document, std::string const& path) {
+  InstanceFile file = Reader(document.root, std::filesystem::path(path).stem().string()).file();
+  file.text = document.text;
+  return file;
+}
+
 }  // namespace
 
 void InstanceFile::refuse(Unfit const& unfit) const {
   fail(scenario::place_of(root, unfit.key), unfit.key, unfit.what());
 }
 
+Document read_document(std::string const& path, std::vector<std::string> const& sets) {
+  constexpr std::size_t most = std::size_t{1} << 28;
+  return parse_document(read_input(path, most), path, sets);
+}
+
 InstanceFile parse_instance(std::string const& text, std::string const& path,
                             std::vector<std::string> const& sets) {
-  Value root = scenario::parse_toml(text, path);
-  for (std::string const& set : sets) {
-    auto [key, value] = scenario::parse_assignment(set, "--set " + set);
-    scenario::Place const place = value.place;
-    scenario::assign(root, key, std::move(value), place);
-  }
-  InstanceFile file = Reader(root, std::filesystem::path(path).stem().string()).file();
-  file.text = text;
-  for (std::string const& set : sets) file.text += fmt::format("\n# --set {}\n", shown(set));
-  return file;
+  return file_of(parse_document(text, path, sets), path);
 }
 
 InstanceFile read_instance(std::string const& path, std::vector<std::string> const& sets) {
-  constexpr std::size_t most = std::size_t{1} << 28;
-  return parse_instance(read_input(path, most), path, sets);
+  return file_of(read_document(path, sets), path);
 }
 
 }  // namespace fairslot::pool

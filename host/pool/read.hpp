@@ -10,6 +10,14 @@
 
 namespace fairslot::pool {
 
+struct Document {
+  scenario::Value root;
+  std::string text;  ///< with what was set as comments
+};
+
+/// With what `sets`, "key=value", put in place of its values. Throws InputError.
+Document read_document(std::string const& path, std::vector<std::string> const& sets = {});
+
 struct InstanceFile {
   Instance instance;
   std::vector<std::string> solve;  ///< mechanisms that the file names
@@ -20,7 +28,7 @@ struct InstanceFile {
   [[noreturn]] void refuse(Unfit const&) const;
 };
 
-/// With what `sets`, "key=value", put in place of its values. Throws InputError.
+/// As read_document().
 InstanceFile read_instance(std::string const& path, std::vector<std::string> const& sets = {});
 InstanceFile parse_instance(std::string const& text, std::string const& path,
                             std::vector<std::string> const& sets = {});

@@ -36,6 +36,7 @@ Columns steps_columns(std::vector<std::string> const& resources) {
   Columns columns = record::after_point_and_sample(
       {{"instance", i32}, {"step", i32}, {"kind", i32, "", 0, kinds}, {"of", i32}, {"level", f64}});
   for (std::string const& name : resources) columns.push_back({"used_" + name, f64, name});
+  for (std::string const& name : resources) columns.push_back({"slack_" + name, f64, name});
   return columns;
 }
 
@@ -78,6 +79,7 @@ void put_steps(Rows& rows, AnswerPlace const& at, Instance const& in, Answer con
     rows.put(narrow(s), static_cast<std::int32_t>(step.kind), narrow(step.of));
     rows.put(step.level);
     for (std::size_t r = 0; r < in.K(); ++r) rows.put(step.used.empty() ? none : step.used[r]);
+    for (std::size_t r = 0; r < in.K(); ++r) rows.put(step.slack.empty() ? none : step.slack[r]);
   }
 }
 
@@ -99,6 +101,7 @@ record::Sink answer_sink(std::vector<std::string> const& mechanisms,
                     mechanisms,
                     {{"instances", instances_columns(resources)},
                      {"users", users_columns(resources, name_length)}}};
+  sink.tables.back().deflated = name_length > 0;  // of a batch that would be most of its time
   if (steps) {
     sink.tables.push_back({"steps", steps_columns(resources)});
     sink.tables.push_back({"step_users", step_users_columns()});

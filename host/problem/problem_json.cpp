@@ -9,6 +9,7 @@
 
 #include "host/error.hpp"
 #include "host/events.hpp"
+#include "host/input_file.hpp"
 #include "host/problem/strict_json.hpp"
 #include "host/queues.hpp"
 #include "kernels/suggest.hpp"
@@ -344,8 +345,14 @@ void require_policies(std::string const& path, std::vector<Policy> const& polici
 }
 
 File read_problem(std::string const& path) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  return parse_problem(path, read_input(path, most));
+}
+
+File parse_problem(std::string const& path, std::string text) {
   File file;
-  json const document = read_strict_json(path, file.text);
+  file.text = std::move(text);
+  json const document = parse_strict_json(path, file.text);
   Node const root(path, document);
   root.require_object({"K", "T", "resources", "servers", "speeds", "queues", "users", "events"});
   auto const resources = static_cast<int>(root.at("K").integer(1, max_resources));

@@ -18,6 +18,8 @@ struct File {
 
 /// Throws InputError, one line with file and JSON pointer: "p.json: /users/0/jobs/2/demand/1: ...".
 File read_problem(std::string const& path);
+/// The same from text; `path` names it in messages.
+File parse_problem(std::string const& path, std::string text);
 
 /// Throws InputError, one line, where a policy asks for what the problem has not.
 void require_policies(std::string const& path, std::vector<Policy> const& policies,

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "host/error.hpp"
-#include "host/input_file.hpp"
 
 namespace fairslot::problem {
 namespace {
@@ -111,9 +110,7 @@ class Places : public nlohmann::json_sax<json> {
 
 }  // namespace
 
-json read_strict_json(std::string const& path, std::string& text) {
-  constexpr std::size_t most = std::size_t{1} << 30;
-  text = read_input(path, most);
+json parse_strict_json(std::string const& path, std::string const& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(fmt::format("{}: empty (a problem file was expected)", shown_path(path)));
   Places places;

@@ -7,7 +7,8 @@
 
 namespace fairslot::problem {
 
-/// The whole file. Throws InputError: no such file, a folder, not UTF-8 JSON, a key twice.
-nlohmann::json read_strict_json(std::string const& path, std::string& text);
+/// The text of a whole file, which `path` names in messages. Throws InputError: empty, not UTF-8
+/// JSON, a key twice.
+nlohmann::json parse_strict_json(std::string const& path, std::string const& text);
 
 }  // namespace fairslot::problem

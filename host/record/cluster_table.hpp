@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot::record {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/record/stored_table.hpp"
+#include "host/record/tables.hpp"
 
 namespace fairslot::record {
 

@@ -3,9 +3,8 @@
 #include <functional>
 
 #include "host/record/cluster_table.hpp"
-#include "host/record/hdf5.hpp"
 #include "host/record/run_tables.hpp"
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 
 namespace fairslot::record {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "host/error.hpp"
 #include "host/input_file.hpp"
-#include "host/record/hdf5.hpp"
+#include "host/record/tables.hpp"
 
 namespace fairslot::record {
 

@@ -6,10 +6,10 @@
 
 #include "host/record/cluster_table.hpp"
 #include "host/record/recorder.hpp"
-#include "host/record/result_disk.hpp"
 #include "host/record/rows_in_turn.hpp"
 #include "host/record/run_tables.hpp"
 #include "host/statistics/sweep_statistics.hpp"
+#include "host/storage/result_disk.hpp"
 #include "host/temporary_file.hpp"
 
 namespace fairslot::record {
@@ -37,7 +37,7 @@ class ResultFile {
   void check_disk() const;
 
   spill::File spill_;
-  ResultDisk disk_;
+  storage::ResultDisk disk_;
   H5::H5File file_;
   H5::Group root_, run_;  // root_: an H5File does not copy as the Group that it is
   RunTables tables_;

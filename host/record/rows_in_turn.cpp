@@ -21,7 +21,8 @@ RowsInTurn::RowsInTurn(H5::Group root, Sink sink, Pairs pairs, spill::File& spil
   for (std::string const& name : sink_.groups) {
     H5::Group const group = folder.createGroup(name);
     auto& own = tables_.emplace_back();
-    for (SinkTable const& table : sink_.tables) own.emplace_back(group, table.name, table.columns);
+    for (SinkTable const& table : sink_.tables)
+      own.emplace_back(group, table.name, table.columns, Packing{table.deflated});
   }
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/record/sink.hpp"
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 #include "host/spill/spill_file.hpp"
 #include "host/statistics/shard.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "host/record/recorder.hpp"
 #include "host/record/sink.hpp"
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 #include "host/statistics/run_metrics.hpp"
 #include "host/statistics/summary.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/record/stored_table.hpp"
+#include "host/record/tables.hpp"
 #include "host/statistics/run_metrics.hpp"
 
 namespace fairslot::record {

@@ -17,6 +17,7 @@ struct SinkTable {
   std::string name;
   Columns columns;
   bool of_failed = false;  ///< keeps the rows of samples that came to no end, see Ending
+  bool deflated = true;    ///< not where there are many rows of numbers that hardly get smaller
 };
 
 /// Tables /NAME/GROUP/TABLE of a results file: every group has all of them. Names are those of

@@ -4,9 +4,9 @@
 
 #include <stdexcept>
 
-#include "host/record/result_disk.hpp"
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 #include "host/record/written_header.hpp"
+#include "host/storage/result_disk.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot::record {
@@ -27,7 +27,8 @@ struct SinkFile::Impl {
     for (std::string const& name : sink.groups) {
       H5::Group const group = folder.createGroup(name);
       auto& own = tables.emplace_back();
-      for (SinkTable const& table : sink.tables) own.emplace_back(group, table.name, table.columns);
+      for (SinkTable const& table : sink.tables)
+        own.emplace_back(group, table.name, table.columns, Packing{table.deflated});
     }
   }
 
@@ -35,10 +36,10 @@ struct SinkFile::Impl {
     if (!disk.error().empty()) throw std::runtime_error(disk.error());
   }
 
-  void close() {
+  void close(bool complete) {
     for (std::vector<Table>& group : tables)
       for (Table& table : group) table.close();
-    write_end(root, run, start, true);
+    write_end(root, run, start, complete);
     tables.clear();
     run.close();
     root.close();
@@ -47,7 +48,7 @@ struct SinkFile::Impl {
   }
 
   TemporaryFile temporary;
-  ResultDisk disk;
+  storage::ResultDisk disk;
   H5::H5File file;
   H5::Group root, run;
   std::vector<std::vector<Table>> tables;  // by group
@@ -87,9 +88,9 @@ void SinkFile::put(std::size_t group, std::vector<Rows> const& rows) {
   });
 }
 
-Published SinkFile::finish() {
-  tried(path_, [&] { impl_->close(); });
-  return {impl_->temporary.publish(Existing::replace)};
+Published SinkFile::finish(bool complete) {
+  tried(path_, [&] { impl_->close(complete); });
+  return {impl_->temporary.publish(complete ? Existing::replace : Existing::keep)};
 }
 
 }  // namespace fairslot::record

@@ -24,7 +24,8 @@ class SinkFile {
 
   /// A value a table, in the order of points.
   void put(std::size_t group, std::vector<Rows> const& rows);
-  Published finish();
+  /// A file that is not complete says so and takes no other's place.
+  Published finish(bool complete = true);
 
  private:
   struct Impl;

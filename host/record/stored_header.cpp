@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "host/record/stored_table.hpp"
+#include "host/record/tables.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot::record {

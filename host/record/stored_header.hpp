@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/record/hdf5.hpp"
+#include "host/record/tables.hpp"
 #include "host/statistics/shard.hpp"
 #include "kernels/list.hpp"
 

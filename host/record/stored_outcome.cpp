@@ -8,12 +8,6 @@ namespace {
 using statistics::PolicyOutcome;
 using statistics::ProblemOutcome;
 
-/// No TOML begins as a JSON object does.
-bool is_of_a_problem(std::string const& text) {
-  auto const first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  return first != std::string::npos && text[first] == '{';
-}
-
 PolicyOutcome outcome_of(StoredFile const& file, int policy) {
   std::string const& name = file.header.policies[policy];
   StoredRun const& run = file.runs[policy].front();
@@ -38,6 +32,12 @@ std::vector<std::string> waiting(statistics::Summary const& summary) {
 }
 
 }  // namespace
+
+/// No TOML begins as a JSON object does.
+bool is_of_a_problem(std::string const& text) {
+  auto const first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string::npos && text[first] == '{';
+}
 
 std::optional<ProblemOutcome> read_outcome(StoredFile const& file) {
   if (!is_of_a_problem(read_text(file.root))) return std::nullopt;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <system_error>
 
 #include "host/error.hpp"
@@ -87,10 +88,65 @@ statistics::Summary read_summary(std::string const& path) {
   return look_into(path, [](StoredFile&& file) { return std::move(file.summary); });
 }
 
+std::string read_source(std::string const& path) {
+  return look_into(path, [](StoredFile const& file) { return read_text(file.root); });
+}
+
 StoredResult read_result(std::string const& path) {
   return look_into(path, [](StoredFile&& file) {
     auto outcome = read_outcome(file);
     return StoredResult{std::move(file.summary), std::move(outcome)};
+  });
+}
+
+namespace {
+
+std::uint64_t hashed(std::uint64_t hash, statistics::JobMetrics const& job) {
+  for (std::int64_t const number : {std::int64_t{job.user}, std::int64_t{job.job},
+                                    job.first_start.value_or(-1), job.queue_sum}) {
+    hash ^= static_cast<std::uint64_t>(number);
+    hash *= 0x100000001b3;  // FNV-1a, a number at a time
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+std::vector<StoredSetup::Run> setup_runs(StoredFile const& file) {
+  std::vector<StoredSetup::Run> all;
+  for (int policy = 0; policy < std::ssize(file.header.policies); ++policy) {
+    std::map<RunPlace, std::uint64_t> hashes;
+    for_each_job(file.table("/policies/" + file.header.policies[policy] + "/jobs"),
+                 [&](RunPlace place, statistics::JobMetrics const& job) {
+                   hashes[place] = hashed(hashes[place], job);
+                 });
+    for (StoredRun const& run : file.runs[policy])
+      if (run.status == RunStatus::complete)
+        all.push_back({run.place.point, run.place.sample, policy, run.started, hashes[run.place]});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::uint64_t jobs_hash(std::vector<statistics::JobMetrics> const& jobs) {
+  std::uint64_t hash = 0;
+  for (statistics::JobMetrics const& job : jobs) hash = hashed(hash, job);
+  return hash;
+}
+
+StoredSetup read_setup(std::string const& path) {
+  return look_into(path, [](StoredFile const& file) {
+    if (file.header.semantic_version != semantic_version)
+      throw OtherVersion(fmt::format("numbers {}; this program knows {}",
+                                     file.header.semantic_version, semantic_version));
+    if (file.header.policies.empty()) throw FormatError("it holds no runs of policies");
+    StoredSetup setup;
+    setup.name = file.header.name, setup.text = read_text(file.root);
+    setup.is_problem = is_of_a_problem(setup.text);
+    setup.policies = file.header.policies, setup.resources = file.header.resources;
+    setup.samples = file.header.samples;
+    setup.runs = setup_runs(file);
+    return setup;
   });
 }
 

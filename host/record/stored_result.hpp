@@ -23,12 +23,36 @@ Standing standing_of(std::string const& path, std::string const& hash,
 /// The stored summary, as finish() returned it.
 statistics::Summary read_summary(std::string const& path);
 
+/// The effective scenario (TOML) or problem (JSON) of what was run.
+std::string read_source(std::string const& path);
+
 /// What a run has to show.
 struct StoredResult {
   statistics::Summary summary;
   std::optional<statistics::ProblemOutcome> outcome;  ///< of a problem
 };
 StoredResult read_result(std::string const& path);
+
+/// What was run, to run it again, and what it came to.
+struct StoredSetup {
+  struct Run {
+    int point = 0;
+    std::int64_t sample = 0;
+    int policy = 0;  ///< index in `policies`
+    std::int64_t started = 0;
+    std::uint64_t jobs = 0;  ///< jobs_hash()
+  };
+  std::string name, text;  ///< the effective scenario (TOML), or the problem (JSON)
+  bool is_problem = false;
+  std::vector<std::string> policies, resources;
+  std::int64_t samples = 1;
+  std::vector<Run> runs;  ///< of samples that count, by policy, point and sample
+};
+/// Throws InputError, one line, where its numbers are those of another version.
+StoredSetup read_setup(std::string const& path);
+
+/// Of a run's jobs when and how long they waited: equal for equal runs.
+std::uint64_t jobs_hash(std::vector<statistics::JobMetrics> const& jobs);
 
 /// A file found whole: every row, name and attribute is as it was written.
 struct Verified {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 #include "host/statistics/comparisons.hpp"
 #include "host/statistics/summary.hpp"
 

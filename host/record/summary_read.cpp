@@ -6,9 +6,9 @@
 #include <sstream>
 #include <utility>
 
-#include "host/record/stored_table.hpp"
 #include "host/record/summary_layout.hpp"
 #include "host/record/summary_tables.hpp"
+#include "host/record/tables.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/shown.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/record/table.hpp"
+#include "host/record/tables.hpp"
 #include "host/statistics/sweep_statistics.hpp"
 
 namespace fairslot::record {

@@ -7,8 +7,8 @@
 
 #include "host/record/digest.hpp"
 #include "host/record/format.hpp"
-#include "host/record/library.hpp"
 #include "host/record/summary_tables.hpp"
+#include "host/storage/library.hpp"
 
 namespace fairslot::record {
 namespace {
@@ -35,7 +35,7 @@ void write_run(H5::Group& run, ResultHeader const& header) {
   set_attribute(run, "commit", header.commit);
   set_attribute(run, "device", header.device);
   set_attribute(run, "threads", std::int64_t{header.threads});
-  set_attribute(run, "hdf5", hdf5_version());
+  set_attribute(run, "hdf5", storage::hdf5_version());
   set_attribute(run, "started",
                 fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
 }

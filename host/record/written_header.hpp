@@ -3,8 +3,8 @@
 
 #include <chrono>
 
-#include "host/record/hdf5.hpp"
 #include "host/record/header.hpp"
+#include "host/record/tables.hpp"
 
 namespace fairslot::record {
 

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "host/distributions/distribution.hpp"
@@ -10,6 +11,7 @@
 #include "host/queues.hpp"
 #include "host/scenario/build.hpp"
 #include "host/scenario/cluster.hpp"
+#include "host/traces/trace.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/suggest.hpp"
@@ -32,18 +34,50 @@ struct Checker {
     fail(place_of(root, key), key, problem);
   }
 
+  /// Reads the trace that is named.
+  void trace() const {
+    Scenario::Workload& w = scenario.workload;
+    if (scenario.cluster.name == Scenario::ClusterName::trace && !w.is_trace())
+      refuse("cluster.name", "\"trace\" has a meaning only with workload.kind = \"trace\"");
+    if (!w.is_trace()) return;
+    std::string const key = "workload.trace";
+    Place const place = place_of(root, key);
+    auto const path = std::filesystem::path(folder_of(place)) / w.trace;
+    if (std::error_code error; !std::filesystem::exists(path, error))
+      refuse(key, fmt::format("{}: no such file (fairslot import makes it; those of "
+                              "scenarios/traces are made by scripts/traces)",
+                              shown_path(path.string())));
+    try {
+      w.log = traces::share_trace(path.string());
+    } catch (InputError const& error) {
+      refuse(key, error.what());
+    }
+    scenario.trace_hashes = {w.log->hash};
+    if (scenario.cluster.name != Scenario::ClusterName::trace) return;
+    scenario.cluster.nodes = w.log;
+    if (w.log->nodes() == 0)
+      refuse("cluster.name", "the trace has no nodes (allowed: [[cluster.groups]], or \"table3\")");
+  }
+
+  std::size_t resources_of_cluster() const {
+    Scenario::Cluster const& cluster = scenario.cluster;
+    if (cluster.name == Scenario::ClusterName::trace) return cluster.nodes->resources.size();
+    if (cluster.name == Scenario::ClusterName::table3) return table3_resources.size();
+    return cluster.groups.front().capacity.size();
+  }
+
   void cluster() const {
     Scenario::Cluster& cluster = scenario.cluster;
     bool const own = cluster.name == Scenario::ClusterName::groups;
     if (own && cluster.groups.empty())
       refuse("cluster.groups", "there are none (allowed: at least one [[cluster.groups]])");
-    auto const resources = own ? cluster.groups.front().capacity.size() : table3_resources.size();
+    auto const resources = resources_of_cluster();
     for (std::size_t g = 0; g < cluster.groups.size(); ++g)
       if (cluster.groups[g].capacity.size() != resources)
         refuse(fmt::format("cluster.groups.{}.capacity", g),
                fmt::format("{} numbers (allowed: {}, as in the first group)",
                            cluster.groups[g].capacity.size(), resources));
-    names(resources, own);
+    names(resources);
     speeds();
     failures();
     totals();
@@ -61,17 +95,26 @@ struct Checker {
     if (cluster.repair_slots) refuse_alone("cluster.repair_slots");
   }
 
-  void names(std::size_t resources, bool own) const {
+  /// Where the scenario gives none.
+  std::vector<std::string> usual_names(std::size_t resources) const {
+    auto const& log = scenario.workload.log;
+    if (scenario.cluster.name == Scenario::ClusterName::table3)
+      return {table3_resources.begin(), table3_resources.end()};
+    if (log && log->resources.size() == resources) return log->resources;
+    std::vector<std::string> names;
+    for (std::size_t r = 0; r < resources; ++r) names.push_back(fmt::format("r{}", r));
+    return names;
+  }
+
+  void names(std::size_t resources) const {
     auto& given = scenario.cluster.resources;
-    bool const absent = given.empty();
-    if (absent && !own) given.assign(table3_resources.begin(), table3_resources.end());
-    if (absent && own)
-      for (std::size_t r = 0; r < resources; ++r) given.push_back(fmt::format("r{}", r));
+    if (given.empty()) given = usual_names(resources);
     if (given.size() != resources)
       refuse("cluster.resources",
              fmt::format("{} names (allowed: {}, one a resource)", given.size(), resources));
     std::string const known = fmt::format("[\"{}\"]", fmt::join(table3_resources, "\", \""));
-    if (!own && !std::ranges::equal(given, table3_resources))
+    bool const table3 = scenario.cluster.name == Scenario::ClusterName::table3;
+    if (table3 && !std::ranges::equal(given, table3_resources))
       refuse("cluster.resources",
              fmt::format("{} (allowed: {} with cluster.name = \"table3\")", given, known));
     bool const trace = scenario.workload.kind == Scenario::Kind::alibaba;
@@ -80,6 +123,52 @@ struct Checker {
              fmt::format("{} (allowed: {} and any others, or one of them alone, with "
                          "workload.kind = \"alibaba\")",
                          given, known));
+  }
+
+  /// Each resource that its jobs ask for is one of the cluster's; classes are found there.
+  void served_trace() const {
+    traces::Trace const& log = *scenario.workload.log;
+    auto const& given = scenario.cluster.resources;
+    bool const own = scenario.cluster.name == Scenario::ClusterName::trace;
+    if (own && given != log.resources)
+      refuse("cluster.resources", fmt::format("{} (allowed: those of the trace, {})", given,
+                                              fmt::join(log.resources, ", ")));
+    for (std::string const& name : log.resources)
+      if (!std::ranges::count(given, name))
+        refuse("cluster.resources",
+               fmt::format("no {}, which the trace's jobs ask for (allowed: {} and others)", name,
+                           fmt::join(log.resources, ", ")));
+    if (own || log.sets.empty()) return;
+    auto const has_class = [](ServerType const& type) { return !type.of_class.empty(); };
+    if (std::ranges::none_of(server_types(scenario.cluster), has_class))
+      refuse("cluster.groups", fmt::format("the trace's jobs are allowed classes of servers, and "
+                                           "none has a class (allowed: class = one of {})",
+                                           fmt::join(log.classes, ", ")));
+  }
+
+  void traced() const {
+    Scenario::Workload const& w = scenario.workload;
+    served_trace();
+    if (w.to_s && *w.to_s <= w.from_s)
+      refuse("workload.to_s", fmt::format("{} (allowed: more than from_s, {})", *w.to_s, w.from_s));
+    if (w.inflate && !std::ranges::count(scenario.cluster.resources, w.inflate->resource))
+      refuse("workload.inflate",
+             fmt::format("resource {} (allowed: {})", shown(w.inflate->resource),
+                         fmt::join(scenario.cluster.resources, ", ")));
+    if (w.departures && w.unknown_duration == 0) {
+      auto const unknown = std::ranges::count(w.log->duration_ms, -1);
+      if (unknown > 0)
+        refuse("workload.unknown_duration",
+               fmt::format("{} of {} jobs of the trace have no duration (allowed: 1 or more slots, "
+                           "or departures = false)",
+                           unknown, w.log->jobs()));
+    }
+    if (scenario.samples > 1 && !w.redraws_trace() && !scenario.cluster.fails() && !draws_lots())
+      refuse("samples",
+             fmt::format("{} samples of a trace of which nothing is drawn are all the same "
+                         "(allowed: 1, or workload.order = \"shuffled\", resample, leave_share, "
+                         "cluster.failure_share, or policies that draw lots)",
+                         scenario.samples));
   }
 
   /// A misspelt name must not take from jobs what they ask of it.
@@ -158,6 +247,7 @@ struct Checker {
   void workload() const {
     Scenario::Workload const& w = scenario.workload;
     if (w.kind == Scenario::Kind::synthetic) synthetic();
+    if (w.is_trace()) traced();
     needs();
     if (w.kind == Scenario::Kind::alibaba && w.users > w.jobs)
       refuse("workload.users",
@@ -367,10 +457,14 @@ std::int64_t user_count(Scenario const& scenario) {
   Scenario::Workload const& w = scenario.workload;
   if (w.kind == Scenario::Kind::inline_jobs)
     return static_cast<std::int64_t>(scenario.users.size());
+  if (w.is_trace()) return static_cast<std::int64_t>(w.log->weight.size());
   return w.users > 0 ? w.users : w.jobs;
 }
 
 bool limits_servers(Scenario const& scenario) {
+  Scenario::Workload const& w = scenario.workload;
+  if (w.is_trace())
+    return std::ranges::any_of(w.log->per_server, [](std::int32_t most) { return most > 0; });
   return any_job(scenario, [](Scenario::Job const& job) {
     return job.per_server && is_limit(*job.per_server);
   });
@@ -378,6 +472,7 @@ bool limits_servers(Scenario const& scenario) {
 
 void check(Scenario& scenario, Value const& root) {
   Checker const checker{scenario, root};
+  checker.trace();
   checker.cluster();
   checker.policies();
   checker.workload();

@@ -21,6 +21,7 @@ struct ServerType {
   std::vector<std::int64_t> capacity;  ///< [K]
   std::vector<std::string> attributes = {};
   double speed = 1.0;
+  std::string of_class = {};
 };
 
 /// In the order of the servers, scaled to cluster.servers; types of which none is left are kept

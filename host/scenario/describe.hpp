@@ -50,7 +50,10 @@ struct DistributionText {
 };
 struct DistributionTexts {};
 struct Probabilities {};  ///< a table of numbers by name
-struct Scalars {};        ///< at least one TOML scalar, as text
+struct TraceName {};      ///< of a file beside the scenario, or from the root
+struct ClassName {};
+struct InflationTable {};  ///< {resource = "gpu_milli", factor = 1.3}
+struct Scalars {};         ///< at least one TOML scalar, as text
 struct Numbers {
   Between<double> each;
 };
@@ -72,15 +75,20 @@ void describe(Visitor& v, Scenario::Group& group) {
   v.key(
       About{"attributes", "", "What users may need of a server, for `workload.needs`: [\"gpu\"]."},
       group.attributes, Names{});
+  v.key(About{"class", "",
+              "The class of these servers, for jobs of a trace that are allowed some classes only: "
+              "\"HN\"."},
+        group.of_class, ClassName{});
 }
 
 template <class Visitor>
 void describe(Visitor& v, Scenario::Cluster& cluster) {
   v.key(About{"name", "",
               "`table3`: the 100 servers of Table 3 of Li and Wang 2024. `groups`: those of "
-              "`cluster.groups` (the default where there are any). `cluster = \"table3\"` is "
-              "short for it."},
-        cluster.name, OneOf<2>{{"table3", "groups"}});
+              "`cluster.groups` (the default where there are any). `trace`: the nodes of "
+              "`workload.trace` (the default with workload.kind = \"trace\"). `cluster = "
+              "\"table3\"` is short for it."},
+        cluster.name, OneOf<3>{{"table3", "groups", "trace"}});
   v.key(About{"servers", "servers",
               "Scale the cluster to so many, types in proportion: of n servers, server m is "
               "like server floor(m M / n) of the M listed. 0: as listed, and so where jobs name "
@@ -88,7 +96,8 @@ void describe(Visitor& v, Scenario::Cluster& cluster) {
         cluster.servers, Between<std::int64_t>{0, most_servers});
   v.key(About{"resources", "",
               "Name and unit of each resource; of table3 `[\"cpu_milli\", \"mem_mib\"]`, of groups "
-              "by default r0, r1, ... Jobs of the trace ask for cpu_milli and mem_mib, in any "
+              "by default r0, r1, ..., or those of `workload.trace`. Jobs of kind alibaba ask for "
+              "cpu_milli and mem_mib, in any "
               "place, or the one that is alone, and for 0 of others."},
         cluster.resources, Names{});
   v.key(About{"speeds", "",
@@ -153,10 +162,53 @@ void describe_synthetic(Visitor& v, Scenario::Workload& w) {
         Between<double>{0, 1});
 }
 
+/// How jobs of kind trace come about.
+template <class Visitor>
+void describe_trace(Visitor& v, Scenario::Workload& w) {
+  constexpr std::int64_t most_seconds = 4'000'000'000'000;
+  v.key(About{"trace", "",
+              "The trace file that `fairslot import` wrote, beside the scenario or by its whole "
+              "path."},
+        w.trace, TraceName{});
+  v.key(About{"time_scale", "",
+              "Jobs come so many times as fast: one that is submitted s seconds after the first is "
+              "handed in in slot 1 + floor(s / (time_scale * slot_seconds)). Durations stay."},
+        w.time_scale, Between<double>{1e-6, 1e9});
+  v.key(About{"departures", "",
+              "false: tasks never end, and the run ends with the slot of the last submission."},
+        w.departures, AnyFlag{});
+  v.key(About{"unknown_duration", "slots",
+              "Of jobs of which the trace does not know it. 0: such jobs are refused, unless "
+              "`departures = false`."},
+        w.unknown_duration, Between<std::int64_t>{0, limits::count});
+  v.key(About{"order", "",
+              "`trace`: each job has its own submission. `shuffled`: a sample deals the "
+              "submissions anew among the jobs."},
+        w.order, OneOf<2>{{"trace", "shuffled"}});
+  v.key(
+      About{"resample", "jobs",
+            "So many jobs are drawn with replacement, with their submissions. 0: all jobs, once."},
+      w.resample, Between<std::int64_t>{0, most_jobs});
+  v.key(About{"from_s", "seconds",
+              "Jobs submitted earlier are left out, and time begins then; from the first "
+              "submission."},
+        w.from_s, Between<std::int64_t>{0, most_seconds});
+  v.key(About{"to_s", "seconds", "Jobs submitted then or later are left out. Absent: none is."},
+        w.to_s, Between<std::int64_t>{1, most_seconds});
+  v.key(About{"inflate", "",
+              "`{resource = \"gpu_milli\", factor = 1.3}`: jobs are repeated in their order, one "
+              "round after the other, or cut, until their tasks together need this part of what "
+              "the cluster has of the resource. Absent: all jobs, once."},
+        w.inflate, InflationTable{});
+}
+
 template <class Visitor>
 void describe(Visitor& v, Scenario::Workload& w) {
   char const* const either = "workload.kind = \"alibaba\" or \"synthetic\"";
   auto const drawn = [&] { v.when(w.is_drawn(), either); };
+  auto const drawn_or_trace = [&] {
+    v.when(w.is_drawn() || w.is_trace(), "workload.kind = \"alibaba\", \"synthetic\" or \"trace\"");
+  };
   auto const trace = [&] {
     v.when(w.kind == Scenario::Kind::alibaba, "workload.kind = \"alibaba\"");
   };
@@ -166,8 +218,8 @@ void describe(Visitor& v, Scenario::Workload& w) {
   v.key(About{"kind", "",
               "`alibaba`: jobs drawn from the counts of Alibaba's trace of 2018 (scenarios/data). "
               "`inline`: those of `users` (the default where there are any). `synthetic`: drawn "
-              "from named distributions."},
-        w.kind, OneOf<3>{{"alibaba", "inline", "synthetic"}});
+              "from named distributions. `trace`: those of a trace file."},
+        w.kind, OneOf<4>{{"alibaba", "inline", "synthetic", "trace"}});
   synthetic();
   v.key(
       About{"load", "",
@@ -200,7 +252,7 @@ void describe(Visitor& v, Scenario::Workload& w) {
         w.large_share, Between<double>{0, 1, -1, "the trace's own mix"});
   v.key(About{"large_threshold", "tasks", "From so many tasks on a job is large."},
         w.large_threshold, Between<std::int64_t>{2, 25152});
-  drawn();
+  drawn_or_trace();
   v.key(About{"slot_seconds", "seconds",
               "Length of a slot: a duration of s seconds takes ceil(s / slot_seconds) slots, at "
               "least 1."},
@@ -232,6 +284,7 @@ void describe(Visitor& v, Scenario::Workload& w) {
               "With which a constrained user needs servers with an attribute, by its name: "
               "`needs = {gpu = 0.1}`; drawn together with the types, which must have all of them."},
         w.needs, Probabilities{});
+  drawn_or_trace();
   v.key(About{"leave_share", "share of users",
               "Probability that a user leaves: what it has queued then is cancelled."},
         w.leave_share, Between<double>{0, 1});
@@ -241,6 +294,8 @@ void describe(Visitor& v, Scenario::Workload& w) {
         w.leave_within, Between<std::int64_t>{1, limits::count});
   synthetic();
   describe_synthetic(v, w);
+  v.when(w.is_trace(), "workload.kind = \"trace\"");
+  describe_trace(v, w);
 }
 
 template <class Visitor>
@@ -379,7 +434,8 @@ void describe(Visitor& v, Scenario& s) {
         s.horizon, Between<std::int64_t>{0, limits::count});
   v.key(About{"queues", "part of the queue around it",
               "Queues with their guarantees, for capacity and hdrf: `queues = {a = 0.5, \"a/b\" = "
-              "0.2}`; `a/b` is the queue b in a. Users drawn from the trace take turns in those "
+              "0.2}`; `a/b` is the queue b in a. Users of a drawn workload or a trace take turns "
+              "in those "
               "that have no queues in them, in the order of names."},
         s.queues, Guarantees{});
   v.group("cluster", s.cluster);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 
 namespace fairslot::scenario {
 
@@ -169,6 +170,11 @@ std::string type_name(Value const& value) {
   constexpr char const* names[] = {"a boolean", "an integer", "a float",       "a text",
                                    "a list",    "a table",    "a date or time"};
   return names[value.data.index()];
+}
+
+std::string folder_of(Place const& place) {
+  bool const in_file = place.line > 0 && place.source;
+  return in_file ? std::filesystem::path(*place.source).parent_path().string() : "";
 }
 
 }  // namespace fairslot::scenario

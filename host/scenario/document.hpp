@@ -55,6 +55,9 @@ std::pair<std::string, Value> parse_assignment(std::string const& text, std::str
 /// array ("users.0.weight"). Tables on the way are made where they are missing.
 void assign(Value& root, std::string_view key, Value value, Place const& place);
 
+/// What a file's value names lies beside the file: its folder; empty: of the command line.
+std::string folder_of(Place const& place);
+
 /// Where a key stands, or the nearest table around it.
 Place place_of(Value const& root, std::string_view key);
 

@@ -82,8 +82,9 @@ bool is_file_name(std::string_view name) {
 }
 
 bool is_sweepable(std::string_view key) {
-  constexpr std::string_view whole[] = {"policies", "cluster",        "users",
-                                        "queues",   "workload.needs", "workload.demands"};
+  constexpr std::string_view whole[] = {"policies",        "cluster",        "users",
+                                        "queues",          "workload.needs", "workload.demands",
+                                        "workload.inflate"};
   constexpr std::string_view with_all_in_them[] = {
       "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
   return !std::ranges::count(whole, key) &&
@@ -138,6 +139,11 @@ Allowed allowed(DistributionTexts) {
   return {"list of distributions", "NAME or NAME:option=value,... each, one a resource"};
 }
 Allowed allowed(Probabilities) { return {"table", "numbers 0 .. 1 by attribute"}; }
+Allowed allowed(TraceName) { return {"text", "the name of a trace file, .h5"}; }
+Allowed allowed(ClassName) { return {"text", "one line, not empty"}; }
+Allowed allowed(InflationTable) {
+  return {"table", "{resource = a name in cluster.resources, factor = 0.001 .. 1000}"};
+}
 Allowed allowed(Scalars) { return {"list", "at least one number, text or boolean, all different"}; }
 Allowed allowed(Integers const& rule) {
   return {"list of integers", fmt::format("{} each, {} to {} of them", range_text(rule.each),
@@ -254,12 +260,6 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
   }
 }
 
-/// What a file's value names lies beside the file.
-std::string folder_of(Place const& place) {
-  bool const in_file = place.line > 0 && place.source;
-  return in_file ? std::filesystem::path(*place.source).parent_path().string() : "";
-}
-
 void read(Value const& value, std::string const& key, std::string& field, DistributionText rule) {
   std::string const& text = get<std::string>(value, key, rule);
   try {
@@ -362,6 +362,26 @@ void read(Value const& value, std::string const& key, std::vector<double>& field
     read(element, key, field.emplace_back(), rule.each);
   if (field.empty())
     fail(value.place, key, fmt::format("an empty list (allowed: {})", allowed(rule).text()));
+}
+
+void read(Value const& value, std::string const& key, std::string& field, TraceName rule) {
+  field = get<std::string>(value, key, rule);
+  if (field.empty()) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, std::string& field, ClassName rule) {
+  field = get<std::string>(value, key, rule);
+  if (field.empty() || shown(field, std::string::npos) != field) refuse(value, key, allowed(rule));
+}
+
+void read(Value const& value, std::string const& key, Scenario::Inflation& field,
+          InflationTable rule) {
+  Table const& table = get<Table>(value, key, rule);
+  Entry const* const resource = table.find("resource");
+  Entry const* const factor = table.find("factor");
+  if (!resource || !factor || table.entries->size() != 2) refuse(value, key, allowed(rule));
+  field.resource = get<std::string>(resource->value, key + ".resource", AnyText{});
+  read(factor->value, key + ".factor", field.factor, Between<double>{0.001, 1000});
 }
 
 std::size_t read_name(Value const& value, std::string const& key,

@@ -39,6 +39,9 @@ Allowed allowed(Names);
 Allowed allowed(DistributionText);
 Allowed allowed(DistributionTexts);
 Allowed allowed(Probabilities);
+Allowed allowed(TraceName);
+Allowed allowed(ClassName);
+Allowed allowed(InflationTable);
 Allowed allowed(Scalars);
 Allowed allowed(Integers const&);
 
@@ -72,6 +75,9 @@ void read(Value const&, std::string const& key, std::string& field, Distribution
 void read(Value const&, std::string const& key, std::vector<std::string>& field, DistributionTexts);
 void read(Value const&, std::string const& key, std::map<std::string, double>& field,
           Probabilities);
+void read(Value const&, std::string const& key, std::string& field, TraceName);
+void read(Value const&, std::string const& key, std::string& field, ClassName);
+void read(Value const&, std::string const& key, Scenario::Inflation& field, InflationTable);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Scalars);
 void read(Value const&, std::string const& key, std::vector<std::int64_t>& field, Integers const&);
 void read(Value const&, std::string const& key, std::optional<std::vector<std::int64_t>>& field,
@@ -100,6 +106,7 @@ inline bool is_required(std::vector<std::int64_t> const& field, Integers const& 
   return field.size() < rule.shortest;
 }
 inline bool is_required(std::string const& field, SweepableKey) { return field.empty(); }
+inline bool is_required(std::string const& field, TraceName) { return field.empty(); }
 inline bool is_required(std::vector<std::string> const& field, Scalars) { return field.empty(); }
 inline bool is_required(std::vector<std::string> const& field, PolicyOrPolicies) {
   return field.empty();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,13 +14,15 @@
 #include "host/data/embedded.hpp"
 #include "host/events.hpp"
 #include "host/scenario/shared.hpp"
+#include "host/traces/trace.hpp"
 #include "kernels/list.hpp"
 
 namespace fairslot::scenario {
 
 struct Scenario {
-  enum class ClusterName { table3, groups };
-  enum class Kind { alibaba, inline_jobs, synthetic };
+  enum class ClusterName { table3, groups, trace };
+  enum class Kind { alibaba, inline_jobs, synthetic, trace };
+  enum class Order { trace, shuffled };
   enum class Submit { per_job, per_task };
   enum class Demand { pairs, independent, rows };
   enum class Arrivals { poisson, diurnal, bursty };
@@ -28,6 +31,7 @@ struct Scenario {
     std::int64_t count = 1;
     std::vector<std::int64_t> capacity;  ///< [K]
     std::vector<std::string> attributes;
+    std::string of_class;  ///< of the classes that a trace's jobs are allowed; empty: of none
     bool operator==(Group const&) const = default;
   };
   static constexpr std::int64_t default_failure_within = 600;
@@ -40,8 +44,15 @@ struct Scenario {
     std::optional<double> failure_share;  ///< of the servers go down once; nullopt: 0
     std::optional<std::int64_t> failure_within;  ///< slots; nullopt: default_failure_within
     std::optional<std::int64_t> repair_slots;    ///< nullopt: down for ever
+    std::shared_ptr<traces::Trace const> nodes;  ///< of name trace; filled in by read_scenario
     bool fails() const { return failure_share.value_or(0.0) > 0.0; }
     bool operator==(Cluster const&) const = default;
+  };
+  /// Jobs are repeated or cut until all of them together need so much of a resource.
+  struct Inflation {
+    std::string resource;
+    double factor;  ///< of what the cluster has
+    bool operator==(Inflation const&) const = default;
   };
   struct Workload {
     Kind kind = Kind::alibaba;
@@ -69,6 +80,17 @@ struct Scenario {
     std::vector<double> hourly_rates;  ///< [24] where arrivals are diurnal
     std::int64_t on_slots = 20, off_slots = 60;
     double off_rate = 0.0;
+    // Of kind trace.
+    std::string trace;                         ///< a trace file as it is named
+    std::shared_ptr<traces::Trace const> log;  ///< what is in it; filled in by read_scenario
+    double time_scale = 1.0;
+    bool departures = true;
+    std::int64_t unknown_duration = 0;  ///< slots; 0: refused
+    Order order = Order::trace;
+    std::int64_t resample = 0;         ///< jobs; 0: those of the trace
+    std::int64_t from_s = 0;           ///< seconds from the first submission
+    std::optional<std::int64_t> to_s;  ///< nullopt: to the last one
+    std::optional<Inflation> inflate;
 
     /// Of the day in which slot 1 begins at midnight.
     std::int64_t hour_of(std::int64_t slot) const { return (slot - 1) * slot_seconds / 3600 % 24; }
@@ -77,10 +99,16 @@ struct Scenario {
           std::max<std::int64_t>(1, (seconds + slot_seconds - 1) / slot_seconds);
       return max_duration ? std::min(whole, max_duration) : whole;
     }
-    bool is_drawn() const { return kind != Kind::inline_jobs; }
+    bool is_drawn() const { return kind == Kind::alibaba || kind == Kind::synthetic; }
+    bool is_trace() const { return kind == Kind::trace; }
+    /// Samples of a trace differ.
+    bool redraws_trace() const {
+      return order == Order::shuffled || resample > 0 || leave_share > 0;
+    }
     bool operator==(Workload const&) const = default;
   };
   struct Job {
+    static constexpr bool written_inline = true;  ///< in TOML: {submit = 1, tasks = 2}
     std::int64_t submit = 1, tasks = 1;
     std::vector<std::int64_t> demand;  ///< [K]
     std::int64_t duration = 1;
@@ -133,6 +161,8 @@ struct Scenario {
 
   /// What --set has taken out of `compare`, a line each; no part of the scenario.
   std::vector<std::string> left_out;
+  /// Hashes of the traces that it and its points run; part of its own.
+  std::vector<std::string> trace_hashes;
 
   bool operator==(Scenario const&) const = default;
 };

@@ -7,13 +7,12 @@
 
 namespace fairslot::workload {
 
-OfferedLoad::OfferedLoad(scenario::Scenario const& s) {
+OfferedLoad::OfferedLoad(scenario::Scenario const& s, std::int64_t slots) {
   auto const types = scenario::server_types(s.cluster);
   for (std::size_t r = 0; r < s.cluster.resources.size(); ++r) {
     std::int64_t capacity = 0;
     for (scenario::ServerType const& type : types) capacity += type.count * type.capacity[r];
-    double const there =
-        static_cast<double>(capacity) * static_cast<double>(s.workload.submit_slots);
+    double const there = static_cast<double>(capacity) * static_cast<double>(slots);
     Wide const never = Wide{std::numeric_limits<std::int64_t>::max()} << 60;
     resources_.push_back(
         {.wanted = capacity ? static_cast<Wide>(s.workload.load * there) : never, .there = there});

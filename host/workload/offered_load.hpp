@@ -13,7 +13,9 @@ namespace fairslot::workload {
 /// 1 .. submit_slots. Integers: whether a load is reached is the same everywhere.
 class OfferedLoad {
  public:
-  explicit OfferedLoad(scenario::Scenario const&);
+  explicit OfferedLoad(scenario::Scenario const& s) : OfferedLoad(s, s.workload.submit_slots) {}
+  /// Beside what there is in so many slots.
+  OfferedLoad(scenario::Scenario const&, std::int64_t slots);
 
   /// `demand`: [K].
   void add(std::int64_t tasks, std::int64_t duration, std::span<std::int32_t const> demand);

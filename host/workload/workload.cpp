@@ -8,6 +8,7 @@
 #include "host/scenario/cluster.hpp"
 #include "host/workload/constraints.hpp"
 #include "host/workload/failures.hpp"
+#include "host/workload/replayed_jobs.hpp"
 #include "host/workload/synthetic_jobs.hpp"
 #include "host/workload/synthetic_users.hpp"
 #include "host/workload/trace_jobs.hpp"
@@ -133,15 +134,21 @@ void add_inline_users(ProblemBuilder& builder, Scenario const& scenario,
 std::shared_ptr<Problem const> make_problem(Scenario const& scenario, std::uint64_t sample,
                                             std::vector<ServerType> const& types, bool placed,
                                             Check const& check) {
-  ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()), scenario.horizon);
+  Random const random(static_cast<std::uint64_t>(scenario.seed), sample);
+  bool const replays = scenario.workload.is_trace();
+  auto const replayed =
+      replays ? replayed_jobs(scenario, random, check) : std::vector<ReplayedJob>();
+  ProblemBuilder builder(static_cast<int>(scenario.cluster.resources.size()),
+                         replays ? replay_horizon(scenario, replayed) : scenario.horizon);
   add_servers(builder, types);
   auto const queues = read_queues(scenario.queues);
   for (Queue const& queue : queues) builder.add_queue(queue.part, queue.outer);
-  Random const random(static_cast<std::uint64_t>(scenario.seed), sample);
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     add_trace_users(builder, scenario, types, queues_of_users(queues), random, check);
   else if (scenario.workload.kind == Scenario::Kind::synthetic)
     add_synthetic_users(builder, scenario, types, queues_of_users(queues), random, check);
+  else if (replays)
+    add_replayed_users(builder, scenario, types, queues_of_users(queues), replayed, random, check);
   else
     add_inline_users(builder, scenario, queues, placed);
   if (placed) {
@@ -172,6 +179,7 @@ std::shared_ptr<Problem const> make_sketch(Scenario const& scenario, std::uint64
 std::int64_t job_count(Scenario const& scenario) {
   if (scenario.workload.kind == Scenario::Kind::synthetic) return expected_jobs(scenario);
   if (scenario.workload.kind == Scenario::Kind::alibaba) return scenario.workload.jobs;
+  if (scenario.workload.is_trace()) return replay_facts(scenario).jobs;
   std::int64_t jobs = 0;
   for (Scenario::User const& user : scenario.users)
     jobs += static_cast<std::int64_t>(user.jobs.size());
@@ -189,6 +197,7 @@ double expected_tasks(Scenario const& scenario) {
     return mean_synthetic_tasks(scenario.workload) * static_cast<double>(expected_jobs(scenario));
   if (scenario.workload.kind == Scenario::Kind::alibaba)
     return mean_tasks(scenario.workload) * static_cast<double>(scenario.workload.jobs);
+  if (scenario.workload.is_trace()) return static_cast<double>(replay_facts(scenario).tasks);
   double tasks = 0;
   for (Scenario::User const& user : scenario.users)
     for (Scenario::Job const& job : user.jobs) tasks += static_cast<double>(job.tasks);

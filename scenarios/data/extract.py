@@ -3,7 +3,7 @@
 
     extract.py TRACES
 
-TRACES holds the folders alibaba-batch-2018 and google-2011 that README.md describes.
+TRACES holds the folders alibaba-batch-2018, google-2011 and swim-facebook that README.md describes.
 """
 import collections
 import csv
@@ -58,3 +58,6 @@ write("google_jobs_per_user.csv", ("jobs", "users"), sorted(jobs.items()))
 
 write("table3_servers.csv", ("servers", "cpu_cores", "memory_gb"),
       [(r["servers"], r["cpu_cores"], r["memory_gb"]) for r in rows(alibaba / "tvtsf_servers.csv")])
+
+write("swim_fb2009_0.csv", ("map_input_bytes", "shuffle_bytes"),
+      [(r["map_input_bytes"], r["shuffle_bytes"]) for r in rows(traces / "swim-facebook" / "fb2009_0.csv.gz")])

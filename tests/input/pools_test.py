@@ -153,6 +153,21 @@ class Pools(ProgramCase):
     def test_what_a_mechanism_needs(self):
         self.solve_refused("[[users]]\nname = 'A'\n", "i.toml:1:1: capacity: is missing: drf needs it (allowed: a list of numbers; or servers)")
 
+        for mechanism, words in (("ddrf", "users.0.contribution: is missing: ddrf needs it"), ("sdrf", "users.0.demand_slots: is missing: sdrf needs it"),
+                                 ("dynamic_drf", "users.0.demand_slots: is missing"), ("utility_max_min", "users.0.utility: is missing"),
+                                 ("matching_bagfilling", "jobs: is missing: matching_bagfilling needs it")):
+            self.solve_refused(GOOD, words, mechanism)
+
+    def test_what_a_mechanism_does_not_take(self):
+        arriving = GOOD.replace("]\n[[", "]\ncontribution = 1\n[[").replace("[3, 1]", "[3, 1]\ncontribution = 1").replace("18]\ncontribution = 1", "18]")
+        self.solve_refused(arriving.replace("[3, 1]", "[3, 1]\ntasks = 1"), "users.1.tasks: has no meaning for ddrf (allowed: no such key)", "ddrf")
+        self.solve_refused(arriving.replace("[3, 1]", "[3, 1]\nweight = 2"), "users.1.weight: 2 is not allowed for ddrf", "ddrf")
+        slotted = GOOD.replace("4]", "4]\ndemand_slots = [1]").replace("[3, 1]", "[3, 1]\ndemand_slots = [1]")
+        self.solve_refused(slotted, "capacity: 2 resources are not allowed for dynamic_mmf (allowed: 1; or dynamic_drf)", "dynamic_mmf")
+        self.solve_refused(slotted.replace("[3, 1]", "[3, 1]\nweight = 2"), "users.1.weight: 2 is not allowed for sdrf", "sdrf")
+        self.solve_refused(slotted, "alpha=2 is not a value", "dynamic_drf:alpha=2")
+        self.solve_refused(GOOD.replace("[1, 4]", "[1e-30, 1e-30]"), "capacity: has room for more than 1000000 tasks", "drf:discrete=skip")
+
     def test_who_needs_what_is_not_there(self):
         text = GOOD.replace("[9, 18]", "[0, 18]").replace("[1, 4]", "[0, 4]")
         self.solve_refused(text, "users.1.demand: 3 of cpu, of which there is nothing", "drf:discrete=strict")

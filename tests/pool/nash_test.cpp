@@ -17,6 +17,7 @@ RC_GTEST_PROP(Nash, IsItsTwins, ()) {
 
 /// Prices that prove it: nothing is used beyond its capacity, what has a price is used up, and at
 /// these prices each user spends its part of all weights, or less where it has all it wants.
+/// Complementary numbers: their product is nothing.
 RC_GTEST_PROP(Nash, HasPrices, ()) {
   Instance const in = draw({.most_users = 40, .most_resources = 8});
   NashPoint const point = nash(in);
@@ -38,7 +39,8 @@ RC_GTEST_PROP(Nash, HasPrices, ()) {
     spent *= weights / in.weight_of(i);
     RC_ASSERT(spent <= 1 + tolerance);
     RC_ASSERT(point.tasks[i] <= in.tasks[i]);
-    if (point.tasks[i] < in.tasks[i]) RC_ASSERT(spent >= 1 - tolerance);
+    if (point.tasks[i] < in.tasks[i])
+      RC_ASSERT((1 - spent) * (1 - point.tasks[i] / in.tasks[i]) <= tolerance);
   }
 }
 

@@ -46,4 +46,26 @@ Instance draw(Drawn const& drawn) {
   return in;
 }
 
+Instance draw_on_servers(Drawn const& drawn) {
+  Instance in = draw(drawn);
+  int const classes = *rc::gen::inRange(1, 5);
+  in.capacity.assign(in.K(), 0.0);
+  for (int c = 0; c < classes; ++c) {
+    std::vector<double> server(in.K());
+    for (double& own : server) own = c > 0 && number(0, 5) == 0 ? 0 : number(5, 40);
+    double const speed = number(1, 3);
+    for (int copy = *rc::gen::inRange(1, 4); copy > 0; --copy) {
+      in.servers.insert(in.servers.end(), server.begin(), server.end());
+      in.speed.push_back(speed);
+      for (std::size_t r = 0; r < in.K(); ++r) in.capacity[r] += server[r];
+    }
+  }
+  in.permitted.resize(in.N());
+  for (auto& own : in.permitted)
+    if (number(0, 1))
+      for (std::size_t m = 0; m < in.M(); ++m)
+        if (number(0, 1)) own.push_back(m);
+  return in;
+}
+
 }  // namespace fairslot::pool

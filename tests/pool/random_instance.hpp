@@ -12,5 +12,7 @@ struct Drawn {
 
 /// Small integers, so that there are ties; some users are alike.
 Instance draw(Drawn const& = {});
+/// On servers of a few classes, some with nothing of a resource, some of which users may not use.
+Instance draw_on_servers(Drawn const& = {});
 
 }  // namespace fairslot::pool

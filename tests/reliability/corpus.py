@@ -1,8 +1,8 @@
 """Writes what the corpus holds besides its files: corpus.py FOLDER PROGRAM.
 
 FOLDER/{scenario,problem,policy,instance} get the attacks that are one thing many times over, FOLDER/results what
-PROGRAM makes of a small scenario, and copies of it that are sound HDF5 with a part of another shape,
-sealed anew.
+PROGRAM makes of a small scenario, copies of it that are sound HDF5 with a part of another shape,
+sealed anew, and FOLDER/trace what it imports from corpus/import.
 """
 
 import hashlib
@@ -222,6 +222,21 @@ def write_results(folder, program):
             seal(file)
 
 
+def write_traces(folder, program):
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in (HERE / "corpus/import").iterdir():
+        form, text = seed.read_bytes().split(b"\n", 1)
+        inputs = [folder / f"input{number}" for number in range(text.count(b"\x1e") + 1)]
+        for path, part in zip(inputs, text.split(b"\x1e")):
+            path.write_bytes(part)
+        done = run(program, "import", form.decode(), *inputs, "--out", folder / form.decode(), "--quiet")
+        for path in inputs:
+            path.unlink()
+        if done.returncode != 0:
+            sys.exit(f"{seed.name}: exit code {done.returncode}: {done.stderr}")
+
+
 if __name__ == "__main__":
     write_texts(pathlib.Path(sys.argv[1]))
     write_results(pathlib.Path(sys.argv[1]) / "results", sys.argv[2])
+    write_traces(pathlib.Path(sys.argv[1]) / "trace", sys.argv[2])

@@ -1,5 +1,7 @@
 #include "host/pool/mechanisms/drf.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <queue>
 
@@ -11,15 +13,29 @@ namespace {
 
 using Cost = std::vector<double>;
 
-/// What one task adds to a user's level: max_r d_ir / (C_r W_ir).
+/// Of a user with so many tasks: max_r u_ir / (C_r W_ir), u what they use. Of integers the shares
+/// are the doubles next to them, so that equal shares are equal.
+double level_of(Instance const& in, std::size_t i, double tasks) {
+  double level = 0;
+  for (std::size_t r = 0; r < in.K(); ++r)
+    if (double const d = in.demand_of(i)[r]; d > 0)
+      level = std::max(level, tasks * d / in.capacity[r] / in.weights_of(i)[r]);
+  return level;
+}
+
+/// What one task adds to a user's level.
 Cost costs(Instance const& in) {
-  Cost cost(in.N(), 0.0);
-  for (std::size_t i = 0; i < in.N(); ++i)
-    for (std::size_t r = 0; r < in.K(); ++r)
-      if (double const d = in.demand_of(i)[r]; d > 0)
-        cost[i] = std::max(cost[i], d / in.capacity[r] / in.weights_of(i)[r]);
+  Cost cost(in.N());
+  for (std::size_t i = 0; i < in.N(); ++i) {
+    auto const weights = in.weights_of(i);
+    bool const one_weight = std::ranges::count(weights, weights[0]) == std::ssize(weights);
+    cost[i] = one_weight ? dominant_share(in, i) / weights[0] : level_of(in, i, 1.0);
+  }
   return cost;
 }
+
+/// They are given out one at a time, and each is a step.
+constexpr std::int64_t most_tasks = 1'000'000;
 
 struct Turn {
   double level;
@@ -44,8 +60,8 @@ class Picking {
       std::size_t const user = turns.top().user;
       turns.pop();
       if (fits(user)) {
-        pick(user);
-        if (in_.tasks[user] >= count_[user] + 1) turns.push({level(user), user});
+        double const level = pick(user);
+        if (in_.tasks[user] >= count_[user] + 1) turns.push({level, user});
       } else if (drf_.discrete == Drf::Discrete::strict) {
         break;
       }
@@ -56,19 +72,28 @@ class Picking {
   }
 
  private:
-  double level(std::size_t i) const { return count_[i] * cost_[i]; }
   bool fits(std::size_t i) const {
     for (std::size_t r = 0; r < in_.K(); ++r)
       if (in_.demand_of(i)[r] > free_[r] + saturation * in_.capacity[r]) return false;
     return true;
   }
-  void pick(std::size_t i) {
+  /// The user's level afterwards.
+  double pick(std::size_t i) {
+    if (++picks_ > most_tasks)
+      throw Unfit("capacity",
+                  fmt::format("has room for more than {} tasks, which are given out one "
+                              "after the other (allowed: larger tasks; or discrete=no)",
+                              most_tasks));
     count_[i] += 1;
     for (std::size_t r = 0; r < in_.K(); ++r) free_[r] -= in_.demand_of(i)[r];
-    if (steps_ == Steps::none) return;
+    double const level = level_of(in_, i, count_[i]);
+    if (steps_ == Steps::all) done_.push_back({Step::Kind::pick, i, level, {}, used(), {}});
+    return level;
+  }
+  std::vector<double> used() const {
     std::vector<double> used(in_.K());
     for (std::size_t r = 0; r < in_.K(); ++r) used[r] = in_.capacity[r] - free_[r];
-    done_.push_back({Step::Kind::pick, i, level(i), {}, std::move(used)});
+    return used;
   }
 
   Instance const& in_;
@@ -76,6 +101,7 @@ class Picking {
   Drf const& drf_;
   Steps steps_;
   std::vector<double> free_, count_;
+  std::int64_t picks_ = 0;
   std::vector<Step> done_;
 };
 

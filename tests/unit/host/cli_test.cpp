@@ -48,7 +48,7 @@ class Cli : public FolderTest {
 };
 
 TEST_F(Cli, RefusesAWrongCommandLineInOneLine) {
-  expect_refused("", "no command (allowed: run, solve, validate, show, list, report");
+  expect_refused("", "no command (allowed: run, solve, validate, show, import, list, report");
   expect_refused("rnu x.toml", "did you mean run?");
   expect_refused("--polcy", "unknown option \"--polcy\"");
   expect_refused("run", "required");

@@ -101,7 +101,10 @@ TEST(Published, EveryKeyIsOneOfThem) {
       "workload.load",          "workload.tasks",        "workload.duration",
       "workload.demands",       "workload.correlation",  "workload.user_skew",
       "workload.arrivals",      "workload.hourly_rates", "workload.on_slots",
-      "workload.off_slots",     "workload.off_rate"};
+      "workload.off_slots",     "workload.off_rate",     "workload.trace",
+      "workload.time_scale",    "workload.departures",   "workload.unknown_duration",
+      "workload.order",         "workload.resample",     "workload.from_s",
+      "workload.to_s",          "workload.inflate"};
   for (KeyInfo const& key : keys()) {
     bool const in_a_list = key.type == "list of tables" || key.key.find("[]") != std::string::npos;
     if (!in_a_list && !of_other_kinds.contains(key.key)) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "host/record/stored_table.hpp"
+#include "host/record/tables.hpp"
 
 namespace fairslot::record {
 

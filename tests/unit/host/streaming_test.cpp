@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "host/record/hdf5.hpp"
 #include "host/record/recorder.hpp"
+#include "host/record/tables.hpp"
 #include "host/statistics/comparisons.hpp"
 #include "host/statistics/distribution.hpp"
 #include "tests/folder.hpp"

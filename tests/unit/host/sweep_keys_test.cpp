@@ -13,6 +13,7 @@
 #include "host/scenario/scenario.hpp"
 #include "host/statistics/tables.hpp"
 #include "host/sweep/run_plan.hpp"
+#include "host/traces/draft.hpp"
 #include "tests/folder.hpp"
 
 namespace fairslot::scenario {
@@ -231,6 +232,47 @@ arrivals = "diurnal"
 hourly_rates = [3, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
 )";
 
+/// Jobs of a trace: "short" has other durations than "long".
+std::string trace_path(std::string const& name) {
+  auto const folder = "fairslot_test_" + std::to_string(getpid());
+  return (std::filesystem::temp_directory_path() / folder / (name + ".h5")).string();
+}
+void put_trace(std::string const& name, std::int64_t duration_ms) {
+  traces::Draft draft(std::filesystem::temp_directory_path().string());
+  draft.format = "test";
+  draft.resources = {"a", "b"};
+  for (std::int32_t job = 0; job < 24; ++job) {
+    traces::TracedJob const one{.submit = job * 1000,
+                                .duration = job % 5 == 4 ? -1 : duration_ms * (1 + job % 3),
+                                .user = draft.users.number("u" + std::to_string(job % 3)),
+                                .name = draft.names.number("j"),
+                                .tasks = 1 + job % 4,
+                                .allowed = job % 2 ? 0 : -1,
+                                .demand = {1 + job % 2, 1}};
+    draft.jobs.add(one);
+  }
+  draft.classes.number("x"), draft.classes.number("y");
+  draft.allowed = {{0}};
+  traces::write_trace(trace_path(name), draft);
+}
+std::string const replayed = R"(
+policies = ["tvtsf", "cdrf"]
+samples = 2
+cluster.groups = [{count = 2, capacity = [3, 4], class = "x"}, {capacity = [4, 4], class = "y"}]
+[workload]
+kind = "trace"
+trace = ")" + trace_path("long") +
+                             R"("
+time_scale = 2
+departures = true
+unknown_duration = 3
+order = "shuffled"
+resample = 20
+from_s = 1
+to_s = 22
+inflate = {resource = "a", factor = 4}
+)";
+
 /// How a key is tried: what stands in the file, and what else may stand there.
 struct Trial {
   char const* base;
@@ -281,6 +323,19 @@ std::map<std::string, Trial> const& trials() {
       {"workload.off_slots", {synthetic, "off_slots = 15", {"9", "30"}}},
       {"workload.off_rate", {synthetic, "off_rate = 0.5", {"0", "0.25"}}},
       {"workload.needs.gpu", {synthetic, "gpu = 0.5", {"0.0", "1"}}},
+      {"cluster.groups.0.class", {replayed.c_str(), "class = \"x\"", {"\"x\"", "\"y\""}}},
+      {"workload.trace",
+       {replayed.c_str(),
+        "trace = \"" + trace_path("long") + "\"",
+        {"\"" + trace_path("long") + "\"", "\"" + trace_path("short") + "\""}}},
+      {"workload.time_scale", {replayed.c_str(), "time_scale = 2", {"1", "4"}}},
+      {"workload.departures", {replayed.c_str(), "departures = true", {"true", "false"}}},
+      {"workload.unknown_duration", {replayed.c_str(), "unknown_duration = 3", {"1", "30"}}},
+      {"workload.order", {replayed.c_str(), "order = \"shuffled\"", {"\"trace\"", "\"shuffled\""}}},
+      {"workload.resample", {replayed.c_str(), "resample = 20", {"0", "40"}}},
+      {"workload.from_s", {replayed.c_str(), "from_s = 1", {"0", "9"}}},
+      {"workload.to_s", {replayed.c_str(), "to_s = 22", {"12", "17"}}},
+      {"workload.inflate.factor", {replayed.c_str(), "factor = 4", {"1", "2.5"}}},
       {"cluster.groups.0.attributes.0", {synthetic, "\"gpu\"", {"\"gpu\"", "\"ssd\""}}},
       {"users.0.leave", {terms, "leave = 4", {"2", "7"}}},
       {"users.0.own.0", {terms, "2, 0", {"1", "3"}}},
@@ -321,6 +376,11 @@ std::string one_value(KeyInfo const& info) {
 class SweepKeys : public FolderTest {
  protected:
   /// What is said of each point as JSON: its policies and gains.
+  void SetUp() override {
+    FolderTest::SetUp();
+    put_trace("long", 4000), put_trace("short", 1000);
+  }
+
   std::vector<json> points_of(std::string const& text, std::vector<std::string> const& sets = {},
                               std::vector<std::string> const& policies = {}) const {
     sweep::Plan const plan =

@@ -1,0 +1,205 @@
+"""Figures of runs of stages: what the paper of FGM shows of each experiment. Of one point fairness over time, use and compression
+over time, completion times and their distribution, stages as predicted beside the true ones, how predictions get better, workers where
+they were watched; over a sweep each metric by the swept value; of few tasks a Gantt chart.
+"""
+
+import numpy
+
+COLORS = {"fgm": "#0072B2", "fifo": "#D55E00", "capacity": "#E69F00", "fair": "#009E73", "drf": "#CC79A7"}
+METRICS = {"fairness": "Jain's index", "response": "response of jobs, s", "jct": "completion of jobs, s", "makespan": "makespan, s",
+           "small_time": "small tasks, s", "large_time": "large tasks, s", "compression": "compression suffered",
+           "utilization": "CPU in use", "error_cpu": "error of predicted CPU", "error_time": "error of predicted time"}
+MOST_BARS = 60  # tasks that a Gantt chart can show
+MOST_FAMILIES = 6  # whose stages are shown
+BINS_A_DOUBLING = 2  # of the number of similar tasks
+
+
+def of_point(frame, point, sample=None):
+    own = frame[frame.point == point]
+    return own if sample is None else own[own["sample"] == sample]
+
+
+def draw_over_time(axes, results, point, column, label):
+    """Of the first sample, a line a scheduler."""
+    for name in results.schedulers():
+        samples = of_point(results.stages(name, "samples"), point, 0)
+        axes.plot(samples.time, samples[column], color=COLORS[name], label=name, linewidth=1)
+    axes.set_xlabel("time, s", fontsize=8)
+    axes.set_ylabel(label, fontsize=8)
+    axes.set_ylim(bottom=0)
+    axes.legend(fontsize=7)
+    axes.grid(alpha=0.3)
+
+
+def draw_completion(axes, results, point):
+    """How many jobs have completed within a time, of all samples."""
+    for name in results.schedulers():
+        jobs = of_point(results.stages(name, "jobs"), point)
+        times = numpy.sort((jobs.finish - jobs.submit)[jobs.finish >= 0].to_numpy())
+        axes.plot(times, numpy.arange(1, len(times) + 1) / max(1, len(times)), color=COLORS[name], label=name, drawstyle="steps-post")
+    axes.set_xlabel("completion time, s", fontsize=8)
+    axes.set_ylabel("part of the jobs", fontsize=8)
+    axes.legend(fontsize=7)
+    axes.grid(alpha=0.3)
+
+
+def estimates(results, name, metric):
+    summary = results.stages(name, "summary")
+    return summary[summary.metric == metric]
+
+
+def draw_bars(axes, results, point, metric):
+    """Means over samples with their intervals, a bar a scheduler."""
+    names = results.schedulers()
+    own = [of_point(estimates(results, name, metric), point).iloc[0] for name in names]
+    axes.bar(names, [one["mean"] for one in own], yerr=numpy.nan_to_num([one.half for one in own]), color=[COLORS[name] for name in names],
+             capsize=3)
+    axes.set_title(METRICS[metric], fontsize=9)
+    axes.tick_params(labelsize=7)
+
+
+def draw_by_value(axes, results, key, metric):
+    """A line a scheduler over the last swept key; others are different lines of it."""
+    points = results.points()
+    others = [other for other in points if other not in ("point", key)]
+    for group, own in points.groupby(others) if others else [((), points)]:
+        for name in results.schedulers():
+            rows = estimates(results, name, metric).set_index("point").reindex(own.point)
+            if rows["mean"].notna().any():
+                label = name + "".join(f", {other} {value:g}" for other, value in zip(others, group))
+                axes.errorbar(own[key], rows["mean"], yerr=rows.half.fillna(0), color=COLORS[name], label=label, linewidth=1, capsize=2,
+                              linestyle=("-", "--", ":", "-.")[list(points.groupby(others).groups).index(group if len(others) > 1 else group[0]) % 4]
+                              if others else "-")
+    axes.set_xlabel(key, fontsize=8)
+    axes.set_title(METRICS[metric], fontsize=9)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=5)
+
+
+def draw_gantt(axes, results, name, point):
+    """When and where tasks ran, of the first sample."""
+    tasks = of_point(results.stages(name, "tasks"), point, 0)
+    tasks = tasks[tasks.end >= 0].sort_values(["server", "start", "task"])
+    for row, (_, task) in enumerate(tasks.iterrows()):
+        axes.barh(row, task.end - task.start, left=task.start, color=f"C{int(task.job) % 10}")
+        axes.text(task.start, row, f" task {int(task.task)}, job {int(task.job)}, server {int(task.server)}", fontsize=6, va="center")
+    axes.set_yticks([])
+    axes.invert_yaxis()
+    axes.set_xlabel("time, s", fontsize=8)
+    axes.set_title(f"{name}: {tasks.end.max():g} s", fontsize=9)
+
+
+def shown_families(results, name, point):
+    """Those with most stages: as predicted, or true where nothing is."""
+    families = of_point(results.stages(name, "families"), point)
+    if (families.predicted == 1).any():
+        families = families[families.predicted == 1]
+    return families.groupby("family").size().sort_values(ascending=False, kind="stable").index[:MOST_FAMILIES]
+
+
+def draw_stages(axes, results, name, point, family):
+    """What a task of a family needs over its time, and what is believed of it at the end."""
+    families = of_point(results.stages(name, "families"), point)
+    families = families[families.family == family]
+    for predicted, style in (0, "-"), (1, "--"):
+        stages = families[families.predicted == predicted].sort_values("stage")
+        if stages.empty:
+            continue
+        edges = numpy.concatenate([[0], numpy.minimum(stages.seconds, 1e9).cumsum()])
+        for column, color in ("cpu", "#0072B2"), ("memory", "#D55E00"):
+            axes.stairs(stages[column], edges, baseline=None, color=color, linestyle=style,
+                        label=f"{column}{', predicted' if predicted else ''}")
+    axes.set_xlabel("time, s", fontsize=8)
+    axes.set_ylim(bottom=0)
+    axes.set_title(f"like task {int(families.task.iloc[0])}", fontsize=9)
+    axes.legend(fontsize=6)
+    axes.grid(alpha=0.3)
+
+
+def has_errors(results, name, point):
+    return of_point(results.stages(name, "tasks"), point).error_cpu.notna().any()
+
+
+def draw_errors(axes, results, name, point):
+    """Of predictions, over how many similar tasks had ended before, of all samples."""
+    tasks = of_point(results.stages(name, "tasks"), point)
+    tasks = tasks[tasks.end >= 0].sort_values(["sample", "end", "task"])
+    known = tasks.groupby(["sample", "family"]).cumcount()
+    bins = numpy.floor(numpy.log2(known.clip(lower=1)) * BINS_A_DOUBLING)
+    for column, label in ("error_cpu", "CPU"), ("error_memory", "memory"), ("error_time", "time"):
+        means = tasks[column].groupby(bins).mean().dropna()
+        axes.plot(known.groupby(bins).mean()[means.index], means, label=label, linewidth=1, marker=".")
+    axes.set_xscale("log")
+    axes.set_xlabel("similar tasks that have ended", fontsize=8)
+    axes.set_ylabel("mean error of predictions, part", fontsize=8)
+    axes.set_ylim(bottom=0)
+    axes.legend(fontsize=7)
+    axes.grid(alpha=0.3)
+
+
+def draw_workers(axes, results, name, point, column, label):
+    """Of the first sample, by worker and time; of one worker a line."""
+    rows = of_point(results.stages(name, "workers"), point, 0).pivot(index="worker", columns="time", values=column)
+    if len(rows) == 1:
+        axes.plot(rows.columns, rows.iloc[0], drawstyle="steps-post", color=COLORS[name])
+        axes.set_ylim(0, max(0.11, 1.05 * rows.to_numpy().max()) if column == "compression" else 1.02)
+        axes.set_ylabel(label, fontsize=8)
+    else:
+        most = max(0.1, rows.to_numpy().max()) if column == "compression" else 1
+        image = axes.pcolormesh(rows.columns, rows.index, rows.to_numpy(), shading="nearest", vmin=0, vmax=most, cmap="viridis")
+        axes.figure.colorbar(image, ax=axes)
+        axes.set_ylabel("worker", fontsize=8)
+    axes.set_xlabel("time, s", fontsize=8)
+    axes.set_title(f"{name}: {label}", fontsize=9)
+
+
+def page_of(panels, title):
+    def draw(pyplot):
+        columns = min(3, len(panels))
+        rows = -(-len(panels) // columns)
+        figure, grid = pyplot.subplots(rows, columns, figsize=(4.4 * columns, 3.4 * rows), squeeze=False)
+        for axes, (panel, *what) in zip(grid.flat, panels):
+            panel(axes, *what)
+        for axes in grid.flat[len(panels):]:
+            axes.remove()
+        figure.suptitle(title, parse_math=False)
+        figure.tight_layout(rect=(0, 0, 1, 0.99))
+        return figure
+    return draw
+
+
+def present(results, metric):
+    return any(estimates(results, name, metric)["mean"].notna().any() for name in results.schedulers())
+
+
+def pages(results, stem):
+    """(name, what draws it with pyplot)."""
+    points = results.points()
+    last = len(points) - 1
+    metrics = [metric for metric in METRICS if present(results, metric)]
+    keys = [key for key in points if key != "point"]
+    planned = []
+    if keys:
+        panels = [(draw_by_value, results, keys[-1], metric) for metric in metrics]
+    else:
+        panels = [(draw_bars, results, 0, metric) for metric in metrics]
+    planned.append((f"{stem}_metrics", page_of(panels, results.name)))
+    over_time = [(draw_over_time, results, last, "jain", "Jain's index"), (draw_over_time, results, last, "used_cpu", "CPU in use"),
+                 (draw_over_time, results, last, "used_memory", "memory in use"),
+                 (draw_over_time, results, last, "compression_most", "largest compression"), (draw_completion, results, last)]
+    planned.append((f"{stem}_time", page_of(over_time, f"{results.name}{', last point' if last else ''}")))
+    names = results.schedulers()
+    if "fgm" in names:
+        families = shown_families(results, "fgm", last)
+        panels = [(draw_stages, results, "fgm", last, family) for family in families]
+        if has_errors(results, "fgm", last):
+            panels.append((draw_errors, results, "fgm", last))
+        planned.append((f"{stem}_stages", page_of(panels, f"{results.name}: stages and predictions")))
+    if len(of_point(results.stages(names[0], "workers"), last, 0)):
+        panels = [(draw_workers, results, name, last, column, label) for name in names
+                  for column, label in (("used_cpu", "CPU in use"), ("used_memory", "memory in use"), ("compression", "compression"))]
+        planned.append((f"{stem}_workers", page_of(panels, f"{results.name}: workers")))
+    tasks = of_point(results.stages(results.schedulers()[0], "tasks"), 0, 0)
+    if len(tasks) <= MOST_BARS:
+        planned.append((f"{stem}_gantt", page_of([(draw_gantt, results, name, 0) for name in results.schedulers()], results.name)))
+    return planned

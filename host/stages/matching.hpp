@@ -1,0 +1,43 @@
+/// Whether a server's future has room for a task: Algorithm 2, the coarse rule, and deadlines.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "host/stages/availability.hpp"
+
+namespace fairslot::stages {
+
+/// What matching may look at of a server.
+struct Future {
+  std::span<Piece const> pieces;  ///< the first one lies around `now`
+  double now = 0;                 ///< of the server's own time
+  Amounts capacity = {}, base = {};
+
+  /// The end of the first piece.
+  double until() const { return pieces.size() > 1 ? pieces[1].from : for_ever; }
+};
+
+/// How far a server may squeeze.
+struct Squeeze {
+  double limit = 0;    ///< 0: not at all
+  double penalty = 0;  ///< at that limit
+};
+
+/// A stage that meets a piece with too little for it.
+struct Misfit {
+  std::size_t stage = 0, piece = 0;
+};
+
+/// Algorithm 2: the first misfit of each stage against each piece that it meets; nullopt: there is
+/// room.
+std::optional<Misfit> misfit_fine(Future const&, std::span<Stage const> stages, Squeeze const&);
+/// The same of the most of all stages, as one that is not squeezed.
+std::optional<Misfit> misfit_coarse(Future const&, Amounts const& most, double seconds);
+
+/// checkQoS, (15): where the task would make a server squeeze, each task there that has a deadline,
+/// and this one, still keeps it.
+bool keeps_deadlines(Server const&, Future const&, std::span<Stage const> stages, double time,
+                     double deadline, Instance const&, double penalty);
+
+}  // namespace fairslot::stages

@@ -1,0 +1,102 @@
+#include "host/stages/orders.hpp"
+
+#include <limits>
+#include <numeric>
+
+namespace fairslot::stages {
+
+JobOrder::JobOrder(Instance const& instance, Order order, std::vector<double> guarantees)
+    : instance_(instance),
+      order_(order),
+      guarantees_(std::move(guarantees)),
+      reserved_(instance.jobs.size()),
+      queue_memory_(guarantees_.size()),
+      waits_(instance.jobs.size()),
+      places_(order == Order::capacity ? guarantees_.size() : 1) {
+  for (Amounts const& worker : instance.workers) add(total_, worker);
+}
+
+double JobOrder::share_of(std::int32_t job) const {
+  Amounts const& reserved = reserved_[static_cast<std::size_t>(job)];
+  if (order_ == Order::fair) return part_of(reserved[memory], total_[memory]);
+  if (order_ != Order::drf) return 0;
+  double share = 0;
+  for (std::size_t r = 0; r < most_resources; ++r)
+    share = std::max(share, part_of(reserved[r], total_[r]));
+  return share;
+}
+
+std::vector<JobOrder::Entries>& JobOrder::place_of(std::int32_t job) {
+  if (order_ != Order::capacity) return places_.front();
+  return places_[static_cast<std::size_t>(instance_.jobs[static_cast<std::size_t>(job)].queue)];
+}
+
+/// Queues by what is reserved of memory over their guarantee.
+std::vector<std::size_t> JobOrder::turns() const {
+  std::vector<std::size_t> all(places_.size());
+  std::iota(all.begin(), all.end(), 0);
+  if (all.size() == 1) return all;
+  auto const level = [&](std::size_t queue) {
+    return part_of(queue_memory_[queue], total_[memory]) / guarantees_[queue];
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](std::size_t a, std::size_t b) { return level(a) < level(b); });
+  return all;
+}
+
+template <class Body>
+void JobOrder::changed(std::int32_t job, Body const& body) {
+  auto& entries = place_of(job);
+  auto const& shapes = waits_[static_cast<std::size_t>(job)];
+  Entry const before{share_of(job), job};
+  body();
+  Entry const now{share_of(job), job};
+  if (now == before) return;
+  for (auto const& [shape, tasks] : shapes) {
+    auto entry = entries[static_cast<std::size_t>(shape)].extract(before);
+    entry.value() = now;
+    entries[static_cast<std::size_t>(shape)].insert(std::move(entry));
+  }
+}
+
+void JobOrder::set_shapes(std::size_t count) {
+  for (auto& shapes : waits_) shapes.clear();
+  in_shape_.assign(count, 0);
+  for (auto& entries : places_) entries.assign(count, {});
+}
+
+void JobOrder::add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {
+  auto const s = static_cast<std::size_t>(shape);
+  std::int64_t& own = waits_[static_cast<std::size_t>(job)][shape];
+  if (own == 0) place_of(job)[s].emplace(share_of(job), job);
+  own += tasks, in_shape_[s] += tasks;
+}
+
+void JobOrder::remove_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {
+  auto const s = static_cast<std::size_t>(shape);
+  auto& shapes = waits_[static_cast<std::size_t>(job)];
+  in_shape_[s] -= tasks;
+  if ((shapes[shape] -= tasks) > 0) return;
+  shapes.erase(shape);
+  place_of(job)[s].erase({share_of(job), job});
+}
+
+Amounts JobOrder::least_of(std::vector<Amounts> const& needs) const {
+  Amounts least;
+  least.fill(std::numeric_limits<Amount>::max());
+  for (std::size_t shape = 0; shape < needs.size(); ++shape)
+    if (in_shape_[shape] > 0) lower(least, needs[shape]);
+  return least;
+}
+
+void JobOrder::reserve(std::int32_t job, Amounts const& more) {
+  changed(job, [&] { add(reserved_[static_cast<std::size_t>(job)], more); });
+  auto const queue = instance_.jobs[static_cast<std::size_t>(job)].queue;
+  queue_memory_[static_cast<std::size_t>(queue)] += more[memory];
+}
+
+void JobOrder::release(std::int32_t job, Amounts const& less) {
+  reserve(job, difference({}, less));
+}
+
+}  // namespace fairslot::stages

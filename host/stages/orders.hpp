@@ -1,0 +1,94 @@
+/// Whose task is next: jobs that wait, in the order of a scheduler. Lowest first, then the earlier
+/// job. Tasks of one shape match alike; a job waits with those of some shapes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "host/stages/instance.hpp"
+#include "host/stages/settings.hpp"
+
+namespace fairslot::stages {
+
+class JobOrder {
+ public:
+  JobOrder(Instance const&, Order, std::vector<double> guarantees);
+
+  /// Shapes are 0 .. count-1 from now on, and nobody waits.
+  void set_shapes(std::size_t count);
+  void add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
+  void remove_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
+  /// Of shapes with which anybody waits, the least of each resource.
+  Amounts least_of(std::vector<Amounts> const& needs) const;
+  /// What is reserved for the job's tasks has grown by this.
+  void reserve(std::int32_t job, Amounts const& more);
+  void release(std::int32_t job, Amounts const& less);
+
+  /// Those that wait with a shape that is open, in order, until `visit`, which may close shapes,
+  /// returns true.
+  template <class IsOpen, class Visit>
+  void until(IsOpen const& is_open, Visit const& visit) const;
+
+ private:
+  using Entry = std::pair<double, std::int32_t>;  // what counts, job
+  using Entries = std::set<Entry>;
+  /// How far the entries of a shape have been visited.
+  struct Head {
+    Entries::const_iterator at, end;
+    std::size_t shape;
+    bool operator<(Head const& other) const { return *other.at < *at; }  // the first is on top
+  };
+
+  double share_of(std::int32_t job) const;
+  std::vector<Entries>& place_of(std::int32_t job);
+  template <class IsOpen>
+  std::vector<Head> heads(std::size_t place, IsOpen const& is_open) const;
+  std::vector<std::size_t> turns() const;
+  template <class Body>
+  void changed(std::int32_t job, Body const& body);
+
+  Instance const& instance_;
+  Order order_;
+  std::vector<double> guarantees_;
+  Amounts total_ = {};
+  std::vector<Amounts> reserved_;                            ///< [jobs]
+  std::vector<Amount> queue_memory_;                         ///< [queues]
+  std::vector<std::map<std::int32_t, std::int64_t>> waits_;  ///< [jobs] tasks by shape
+  std::vector<std::int64_t> in_shape_;                       ///< [shapes] tasks that wait
+  std::vector<std::vector<Entries>> places_;  ///< [queues] of capacity, else one; [shapes]
+};
+
+template <class IsOpen>
+std::vector<JobOrder::Head> JobOrder::heads(std::size_t place, IsOpen const& is_open) const {
+  std::vector<Head> heads;
+  for (std::size_t shape = 0; shape < in_shape_.size(); ++shape) {
+    Entries const& entries = places_[place][shape];
+    if (!entries.empty() && is_open(shape))
+      heads.push_back({entries.begin(), entries.end(), shape});
+  }
+  std::make_heap(heads.begin(), heads.end());
+  return heads;
+}
+
+template <class IsOpen, class Visit>
+void JobOrder::until(IsOpen const& is_open, Visit const& visit) const {
+  for (std::size_t const turn : turns()) {
+    auto open = heads(turn, is_open);
+    for (std::int32_t last = -1; !open.empty();) {
+      std::pop_heap(open.begin(), open.end());
+      Head& first = open.back();
+      std::int32_t const job = first.at->second;
+      if (is_open(first.shape) && job != last && visit(last = job)) return;
+      if (is_open(first.shape) && ++first.at != first.end)
+        std::push_heap(open.begin(), open.end());
+      else
+        open.pop_back();
+    }
+  }
+}
+
+}  // namespace fairslot::stages

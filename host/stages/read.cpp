@@ -1,0 +1,159 @@
+// From a document to a scenario of stages, its points and back.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "host/input_file.hpp"
+#include "host/problem/strict_json.hpp"
+#include "host/scenario/axes.hpp"
+#include "host/scenario/collector.hpp"
+#include "host/scenario/reader.hpp"
+#include "host/scenario/writer.hpp"
+#include "host/sha256.hpp"
+#include "host/stages/check.hpp"
+#include "host/stages/rules.hpp"
+#include "host/stages/scenario.hpp"
+#include "host/stages/swim.hpp"
+
+namespace fairslot::stages {
+namespace {
+
+using scenario::KnownList;
+using scenario::Value;
+
+using Known =
+    std::tuple<KnownList<Scenario::Worker>, KnownList<Scenario::Family>,
+               KnownList<Scenario::JobTasks>, KnownList<Scenario::Job>, KnownList<Scenario::Load>,
+               KnownList<scenario::Scenario::Sweep>, KnownList<Scenario::Compare>>;
+
+Value value_of(nlohmann::json const& json, scenario::Place const& place) {
+  Value value{place, scenario::DateOrTime{}};
+  if (json.is_boolean()) value.data = json.get<bool>();
+  if (json.is_number_integer()) value.data = json.get<std::int64_t>();
+  if (json.is_number_float()) value.data = json.get<double>();
+  if (json.is_string()) value.data = json.get<std::string>();
+  if (json.is_array()) {
+    scenario::Array list;
+    for (auto const& element : json) list.values.change().push_back(value_of(element, place));
+    value.data = std::move(list);
+  }
+  if (json.is_object()) {
+    scenario::Table table;
+    for (auto const& [key, element] : json.items())
+      table.add(key, {place, value_of(element, place)});
+    value.data = std::move(table);
+  }
+  return value;
+}
+
+bool is_json(std::string const& path) { return path.ends_with(".json"); }
+
+Value read_document(std::string const& path) {
+  if (!is_json(path)) return scenario::read_toml(path);
+  constexpr std::size_t most = std::size_t{1} << 30;
+  auto const json = problem::parse_strict_json(path, read_input(path, most));
+  return value_of(json, {std::make_shared<std::string const>(path)});
+}
+
+Scenario build(Value const& root, std::string const& name, Known const& known, Known* learnt) {
+  Scenario scenario;
+  scenario.name = name;
+  auto const* const table = std::get_if<scenario::Table>(&root.data);
+  if (table && table->find("jobs")) {
+    scenario.samples = 1;
+    scenario.jobs.change().emplace_back();  // until they are read: they are not drawn
+  }
+  scenario::Reader reader(root, "", known, learnt);
+  describe(reader, scenario);
+  reader.refuse_unknown();
+  check(scenario, root);
+  return scenario;
+}
+
+Scenario build_point(Value const& document, std::string const& name, Known const& known,
+                     scenario::SetValues const& set) try {
+  return build(document, name, known, nullptr);
+} catch (scenario::KeyError const& error) {
+  std::string swept;
+  for (auto const& [key, value] : set) {
+    if (error.key == key) throw;
+    swept += fmt::format("{}{} = {}", swept.empty() ? "" : ", ", shown(key), shown(value));
+  }
+  throw InputError(fmt::format("{} (swept: {})", error.what(), swept));
+}
+
+ScenarioFile read_file(Value root, std::string const& source,
+                       std::vector<std::string> const& sets) {
+  for (std::string const& set : sets) {
+    auto [key, value] = scenario::parse_assignment(set, "--set " + shown(set));
+    scenario::Place const place = value.place;
+    scenario::stop_sweeping(root, key);
+    scenario::assign(root, key, std::move(value), place);
+  }
+  std::string const name = scenario::default_name(source);
+  Known known;
+  ScenarioFile file{build(root, name, Known(), &known), {}};
+  auto const meaning = [](std::string_view, Value const& value) {
+    return scenario::toml_text(value);
+  };
+  scenario::for_each_point(root, meaning, [&](scenario::SetValues set, Value const& document) {
+    auto scenario = build_point(document, file.scenario.name, known, set);
+    file.points.push_back({std::move(set), std::move(scenario)});
+  });
+  check_compare(file.scenario, root, file.points.size());
+  return file;
+}
+
+}  // namespace
+
+namespace {
+
+/// A document that is wrong in itself is told so by whoever reads it next.
+bool may_say_stages(std::string const& path) try {
+  Value const root = read_document(path);
+  auto const* const table = std::get_if<scenario::Table>(&root.data);
+  return table && table->find("simulation");
+} catch (InputError const&) {
+  return true;
+}
+
+}  // namespace
+
+bool is_stages(std::string const& path) try {
+  constexpr std::size_t most = std::size_t{1} << 28;
+  bool const has_word = read_input(path, most).find("simulation") != std::string::npos;
+  return has_word && may_say_stages(path);
+} catch (InputError const&) {
+  return false;  // no such file
+}
+
+ScenarioFile read_scenario(std::string const& path, std::vector<std::string> const& sets) {
+  return read_file(read_document(path), path, sets);
+}
+ScenarioFile parse_scenario(std::string const& text, std::string const& source,
+                            std::vector<std::string> const& sets) {
+  return read_file(scenario::parse_toml(text, source), source, sets);
+}
+
+std::string to_toml(Scenario const& scenario) {
+  Scenario copy = scenario;  // a visitor takes fields it might change
+  scenario::Writer writer;
+  describe(writer, copy);
+  return std::move(writer).text();
+}
+
+std::string hash_of(Scenario const& scenario) {
+  std::string text = to_toml(scenario);
+  if (scenario.is_drawn()) text += fmt::format("# swim {}\n", sha256(swim_text(scenario.swim)));
+  return sha256(text);
+}
+
+std::vector<scenario::KeyInfo> keys() {
+  scenario::Collector collector;
+  Scenario scenario;
+  describe(collector, scenario);
+  return std::move(collector).keys();
+}
+std::string keys_markdown() { return scenario::keys_table(keys()); }
+
+}  // namespace fairslot::stages

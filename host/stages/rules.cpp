@@ -1,0 +1,120 @@
+#include "host/stages/rules.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "kernels/shown.hpp"
+
+namespace fairslot::stages {
+
+using scenario::Allowed;
+using scenario::Array;
+using scenario::fail;
+using scenario::Value;
+
+namespace {
+
+Array const& array_of(Value const& value, std::string const& key, std::string_view of) {
+  if (auto const* const array = std::get_if<Array>(&value.data)) return *array;
+  fail(value.place, key, fmt::format("{} (allowed: {})", type_name(value), of));
+}
+
+constexpr std::string_view rows_text = "a list of rows [amount of each resource, seconds]";
+
+std::vector<double> row_of(Value const& value, std::string const& key) {
+  std::vector<double> row;
+  auto const& elements = array_of(value, key, rows_text).values;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    bool const is_time = i + 1 == elements.size();
+    Between<double> const rule =
+        is_time ? Between<double>{1e-6, longest_stage, for_ever} : amounts.each;
+    scenario::read(elements[i], fmt::format("{}.{}", key, i), row.emplace_back(), rule);
+  }
+  return row;
+}
+
+std::vector<std::string> names_of(std::vector<SchedulerName> const& all) {
+  std::vector<std::string> names;
+  for (SchedulerName const one : all)
+    names.emplace_back(scheduler_names[static_cast<std::size_t>(one)]);
+  return names;
+}
+
+}  // namespace
+
+Allowed allowed(StageList) {
+  return {"list of lists", "rows of an amount of each resource and seconds, at least one"};
+}
+Allowed allowed(Schedulers) {
+  return {"list of names", fmt::format("{}, all different", fmt::join(scheduler_names, ", "))};
+}
+Allowed allowed(SwimName) { return {"text", "fb2009_0 or a .csv file"}; }
+
+void read(Value const& value, std::string const& key, StageRows& field, StageList) {
+  field.clear();
+  for (Value const& row : array_of(value, key, rows_text).values)
+    field.push_back(row_of(row, fmt::format("{}.{}", key, field.size())));
+  if (field.empty()) fail(value.place, key, "an empty list (allowed: at least one stage)");
+}
+
+void read(Value const& value, std::string const& key, std::vector<SchedulerName>& field,
+          Schedulers rule) {
+  field.clear();
+  for (Value const& element : array_of(value, key, allowed(rule).text()).values) {
+    auto const name = static_cast<SchedulerName>(
+        scenario::read_name(element, fmt::format("{}.{}", key, field.size()), scheduler_names));
+    if (std::ranges::count(field, name))
+      fail(element.place, key,
+           fmt::format("{} is listed twice", scheduler_names[static_cast<std::size_t>(name)]));
+    field.push_back(name);
+  }
+  if (field.empty() && !rule.may_be_none)
+    fail(value.place, key, "an empty list (allowed: at least one scheduler)");
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field,
+          Schedulers rule) {
+  std::vector<SchedulerName> names;
+  read(value, key, names, rule);
+  field = names_of(names);
+}
+
+void read(Value const& value, std::string const& key, std::string& field, SwimName rule) {
+  auto const* const text = std::get_if<std::string>(&value.data);
+  if (!text || (*text != "fb2009_0" && !text->ends_with(".csv")))
+    fail(value.place, key,
+         fmt::format("{} is not allowed (allowed: {})", text ? shown(*text) : type_name(value),
+                     allowed(rule).text()));
+  field = *text;
+}
+
+std::string text_of(StageRows const& rows, StageList) {
+  std::vector<std::string> texts;
+  for (auto const& row : rows) {
+    std::vector<std::string> numbers;
+    for (double const number : row)
+      numbers.push_back(number == for_ever ? "inf" : scenario::toml_text(number));
+    texts.push_back(fmt::format("[{}]", fmt::join(numbers, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+std::string text_of(std::vector<std::string> const& names, Schedulers) {
+  std::vector<std::string> quoted;
+  for (std::string const& name : names)
+    quoted.push_back(scenario::toml_text(std::string_view(name)));
+  return names.empty() ? "" : fmt::format("[{}]", fmt::join(quoted, ", "));
+}
+std::string text_of(std::vector<SchedulerName> const& all, Schedulers rule) {
+  return text_of(names_of(all), rule);
+}
+
+std::string standard_text(StageRows const& rows, StageList rule) {
+  return rows.empty() ? "must be given" : text_of(rows, rule);
+}
+std::string standard_text(std::vector<SchedulerName> const& all, Schedulers) {
+  return fmt::format("{}", fmt::join(names_of(all), ", "));
+}
+
+}  // namespace fairslot::stages

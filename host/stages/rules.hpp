@@ -1,0 +1,32 @@
+/// The rules of this folder's keys, as host/scenario/rules.hpp and writer.hpp have them of theirs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/scenario/rules.hpp"
+#include "host/stages/describe.hpp"
+
+namespace fairslot::stages {
+
+scenario::Allowed allowed(StageList);
+scenario::Allowed allowed(Schedulers);
+scenario::Allowed allowed(SwimName);
+
+void read(scenario::Value const&, std::string const& key, StageRows& field, StageList);
+void read(scenario::Value const&, std::string const& key, std::vector<SchedulerName>& field,
+          Schedulers);
+void read(scenario::Value const&, std::string const& key, std::vector<std::string>& field,
+          Schedulers);
+void read(scenario::Value const&, std::string const& key, std::string& field, SwimName);
+
+inline bool is_required(StageRows const& field, StageList) { return field.empty(); }
+
+std::string text_of(StageRows const&, StageList);
+std::string text_of(std::vector<SchedulerName> const&, Schedulers);
+std::string text_of(std::vector<std::string> const&, Schedulers);
+
+std::string standard_text(StageRows const&, StageList);
+std::string standard_text(std::vector<SchedulerName> const&, Schedulers);
+
+}  // namespace fairslot::stages

@@ -1,0 +1,433 @@
+#include "host/stages/scheduler.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "host/stages/kinds.hpp"
+
+namespace fairslot::stages {
+namespace {
+
+Order order_of(SchedulerName name, Settings const& settings) {
+  switch (name) {
+    case SchedulerName::fifo:
+      return Order::fifo;
+    case SchedulerName::capacity:
+      return Order::capacity;
+    case SchedulerName::fair:
+      return Order::fair;
+    case SchedulerName::drf:
+      return Order::drf;
+    case SchedulerName::fgm:
+      break;
+  }
+  return settings.order;
+}
+
+Prediction stretched(Prediction const& whole, double by) {
+  std::vector<Stage> stages = whole.stages;
+  stages.front().seconds *= by;
+  return exact_prediction(stages);
+}
+
+}  // namespace
+
+Scheduler::Scheduler(Instance const& instance, SchedulerName name, Settings const& settings,
+                     std::vector<Server>& servers, Decisions& decisions, Listener listener)
+    : instance_(instance),
+      name_(name),
+      settings_(settings),
+      servers_(servers),
+      decisions_(decisions),
+      listener_(std::move(listener)),
+      kinds_(kinds_of(instance, is_fgm() && settings.known)),
+      order_(instance, order_of(name, settings), settings.queues),
+      pending_(instance, kinds_.of),
+      learners_(static_cast<std::size_t>(instance.families)),
+      exact_(kinds_.kinds.size()),
+      views_(servers.size()),
+      rooms_(servers.size()),
+      waits_since_(instance.jobs.size(), not_yet),
+      tried_(instance.jobs.size()) {
+  if (is_fgm() && settings.known) know_all();
+  make_shapes();
+}
+
+void Scheduler::know_all() {
+  for (std::size_t k = 0; k < exact_.size(); ++k) {
+    if (kinds_.kinds[k].service) continue;
+    Task const& task = instance_.tasks[static_cast<std::size_t>(kinds_.example[k])];
+    exact_[k] = std::make_shared<Prediction const>(
+        exact_prediction({instance_.stages_of(task), task.stages}));
+  }
+}
+
+Kind const& Scheduler::kind_of(std::int32_t task) const {
+  return kinds_.kinds[static_cast<std::size_t>(pending_.kind_of(task))];
+}
+
+Scheduler::Predicted Scheduler::prediction_of(std::int32_t kind) const {
+  auto const k = static_cast<std::size_t>(kind);
+  if (!is_fgm() || kinds_.kinds[k].service) return nullptr;
+  if (settings_.known) return exact_[k];
+  return learners_[static_cast<std::size_t>(kinds_.kinds[k].family)].prediction();
+}
+
+/// Kinds without a prediction match by their request alone.
+void Scheduler::make_shapes() {
+  std::map<Amounts, std::int32_t> by_request;
+  std::map<void const*, std::int32_t> by_prediction;
+  std::int32_t count = 0;
+  auto const shape_in = [&count](auto& shapes, auto const& key) {
+    auto const [at, fresh] = shapes.emplace(key, count);
+    count += fresh;
+    return at->second;
+  };
+  shape_of_.clear();
+  first_need_.clear();
+  for (std::size_t k = 0; k < kinds_.kinds.size(); ++k) {
+    Predicted const view = prediction_of(static_cast<std::int32_t>(k));
+    shape_of_.push_back(view ? shape_in(by_prediction, view.get())
+                             : shape_in(by_request, kinds_.kinds[k].request));
+    if (std::ssize(first_need_) < count)
+      first_need_.push_back(view ? view->stages.front().need : kinds_.kinds[k].request);
+  }
+  failed_at_.assign(static_cast<std::size_t>(count), 0);
+  fitted_at_.assign(static_cast<std::size_t>(count), 0);
+  take_in_shapes();
+}
+
+/// Who waits is in the order by shape.
+void Scheduler::take_in_shapes() {
+  order_.set_shapes(first_need_.size());
+  for (std::size_t j = 0; j < instance_.jobs.size(); ++j) {
+    auto const job = static_cast<std::int32_t>(j);
+    for (auto const& [kind, tasks] : pending_.of(job))
+      order_.add_waiting(job, shape_of(*tasks.begin()), std::ssize(tasks));
+  }
+}
+
+void Scheduler::ready(std::int32_t task) {
+  pending_.add(task);
+  order_.add_waiting(instance_.tasks[static_cast<std::size_t>(task)].job, shape_of(task), 1);
+}
+
+void Scheduler::forget_future(std::size_t server) {
+  views_[server].stale = true;
+  rooms_[server].until = -for_ever;
+}
+
+void Scheduler::changed(std::size_t server) {
+  forget_future(server);
+  changed_.push_back(server);
+}
+
+void Scheduler::set_reserved(std::size_t server, Running& one, Amounts const& amounts) {
+  if (one.reserved == amounts) return;
+  Amounts const more = difference(amounts, one.reserved);
+  order_.reserve(instance_.tasks[static_cast<std::size_t>(one.task)].job, more);
+  add(views_[server].reserved, more);
+  one.reserved = amounts;
+}
+
+/// Where everything is known a task's stage is.
+void Scheduler::stages_ended(std::size_t server) {
+  if (is_fgm() && settings_.known)
+    for (Running& one : servers_[server].running())
+      if (one.view) set_reserved(server, one, one.view->stages[one.stage].need);
+  changed(server);
+}
+
+std::optional<PredictionError> Scheduler::ended(std::size_t server, Running const& one) {
+  order_.release(instance_.tasks[static_cast<std::size_t>(one.task)].job, one.reserved);
+  subtract(views_[server].reserved, one.reserved);
+  changed(server);
+  Kind const& kind = kind_of(one.task);
+  if (!is_fgm() || settings_.known || kind.service) return std::nullopt;
+  Learner& learner = learners_[static_cast<std::size_t>(kind.family)];
+  auto seen = servers_[server].observed(one, settings_.points);
+  auto const error = learner.error(seen);
+  learner.add(std::move(seen), settings_);
+  return error;
+}
+
+void Scheduler::killed(std::size_t server, Running const& one, bool again) {
+  order_.release(instance_.tasks[static_cast<std::size_t>(one.task)].job, one.reserved);
+  subtract(views_[server].reserved, one.reserved);
+  if (again) ready(one.task);
+  changed(server);
+}
+
+/// Its stage is that in which it was seen.
+void Scheduler::place_in_view(std::size_t server, Running& one) {
+  if (!one.view) return;
+  one.position = one.view->position(one.progress);
+  double upto = 0;
+  std::size_t s = 0;
+  while (s + 1 < one.view->stages.size() && (upto += one.view->stages[s].seconds) <= one.position)
+    ++s;
+  set_reserved(server, one, one.view->stages[s].need);
+}
+
+void Scheduler::sample(double time) {
+  if (!is_fgm()) return;
+  for (std::size_t s = 0; s < servers_.size(); ++s) {
+    Future const future = future_of(s, time);
+    View& view = views_[s];
+    Amounts const predicted = difference(future.base, future.pieces.front().free);
+    view.monitor.sample(servers_[s], predicted, settings_);
+    if (!settings_.known)
+      for (Running& one : servers_[s].running()) {
+        one.progress = servers_[s].progress_of(one), one.seen = time;
+        place_in_view(s, one);
+      }
+    changed(s);
+  }
+}
+
+std::vector<std::size_t> Scheduler::update(double time) {
+  std::vector<std::size_t> degraded;
+  all_changed();
+  if (!is_fgm()) return degraded;
+  bool news = false;
+  for (Learner& learner : learners_) news |= learner.update(settings_);
+  if (news) make_shapes();
+  for (std::size_t s = 0; s < servers_.size(); ++s) {
+    if (news)
+      for (Running& one : servers_[s].running()) {
+        one.view = prediction_of(pending_.kind_of(one.task));
+        place_in_view(s, one);
+      }
+    forget_future(s);
+    Monitor& monitor = views_[s].monitor;
+    monitor.policy = policy_for(monitor.mean_conformity(), settings_);
+    bool const slow = std::ranges::any_of(servers_[s].running(), [&](Running const& one) {
+      return one.view && time - one.started > settings_.degradation * one.view->seconds;
+    });
+    if (monitor.policy == Policy::stopped && slow) degraded.push_back(s);
+  }
+  return degraded;
+}
+
+void Scheduler::wake(double time) {
+  wakes_.erase(time);
+  all_changed();
+}
+
+Amounts Scheduler::reserved(std::size_t server) const { return views_[server].reserved; }
+
+Future Scheduler::future_of(std::size_t server, double time) {
+  View& view = views_[server];
+  if (view.stale)
+    view.availability.build(servers_[server], view.monitor.background(servers_[server]));
+  view.stale = false;
+  double const now = own_time(server, time);
+  auto const& pieces = view.availability.pieces();
+  return {std::span(pieces).subspan(view.availability.at(now)), now, servers_[server].capacity(),
+          view.availability.base()};
+}
+
+bool Scheduler::fits_by_request(std::size_t server, std::int32_t task) const {
+  Amounts const free = difference(servers_[server].capacity(), views_[server].reserved);
+  return !any_less(free, kind_of(task).request);
+}
+
+std::optional<Misfit> Scheduler::misfit(std::size_t server, std::int32_t task,
+                                        Future const& future) const {
+  Policy const policy = views_[server].monitor.policy;
+  double const limit = policy == Policy::squeezing ? settings_.limit : 0.0;
+  Predicted const view = prediction_of(pending_.kind_of(task));
+  if (!view) return misfit_coarse(future, kind_of(task).request, for_ever);
+  if (policy == Policy::coarse) return misfit_coarse(future, view->most, view->seconds);
+  return misfit_fine(future, view->stages, {limit, settings_.penalty * limit});
+}
+
+/// What is believed of a task: its predicted stages, or its request for ever.
+std::vector<Stage> Scheduler::believed(std::int32_t task) const {
+  Predicted const view = prediction_of(pending_.kind_of(task));
+  return view ? view->stages : std::vector<Stage>{{kind_of(task).request, for_ever}};
+}
+
+std::vector<Stage> Scheduler::looked_for(std::size_t server, std::int32_t task) const {
+  Predicted const view = prediction_of(pending_.kind_of(task));
+  if (view && policy(server) == Policy::coarse) return {{view->most, view->seconds}};
+  return believed(task);
+}
+
+/// Told where somebody listens.
+void Scheduler::tell(std::size_t server, std::int32_t task, double time, Match match) {
+  if (!listener_) return;
+  Amounts const& capacity = servers_[server].capacity();
+  Piece const left{-for_ever, difference(capacity, views_[server].reserved)};
+  Future const future =
+      is_fgm() ? future_of(server, time) : Future{{&left, 1}, time, capacity, capacity};
+  auto const stages = looked_for(server, task);
+  listener_({time, static_cast<std::int32_t>(server), task, match, policy(server), !is_fgm(),
+             prediction_of(pending_.kind_of(task)) != nullptr, future, stages,
+             misfit(server, task, future)});
+}
+
+/// Of all tasks of a shape the same: what did not fit on this visit does not, and what fitted does
+/// until the next start. Who listens is told of each.
+bool Scheduler::has_room(std::size_t server, std::int32_t task, double time) {
+  std::int32_t const kind = pending_.kind_of(task);
+  auto const shape = static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)]);
+  if (!listener_ && failed_at_[shape] == visit_) return false;
+  if (!listener_ && fitted_at_[shape] == attempt_) return true;
+  ++decisions_.matches;
+  ++tried_[static_cast<std::size_t>(instance_.tasks[static_cast<std::size_t>(task)].job)];
+  bool const fits =
+      is_fgm() ? !misfit(server, task, future_of(server, time)) : fits_by_request(server, task);
+  if (fits)
+    fitted_at_[shape] = attempt_;
+  else if (!listener_)
+    failed_at_[shape] = visit_;
+  if (!fits) tell(server, task, time, Match::no_room);
+  return fits;
+}
+
+bool Scheduler::is_late(std::size_t server, std::int32_t task, double time) {
+  if (!is_fgm()) return false;
+  double const deadline = instance_.tasks[static_cast<std::size_t>(task)].deadline;
+  bool const late = !keeps_deadlines(servers_[server], future_of(server, time), believed(task),
+                                     time, deadline, instance_, settings_.penalty);
+  if (late) tell(server, task, time, Match::late);
+  return late;
+}
+
+/// A task of the kind that may run here now; -1: its job waits for the workers with its input.
+std::int32_t Scheduler::eligible(std::int32_t job, std::int32_t kind, std::int32_t first,
+                                 std::size_t server, double time) {
+  if (!settings_.locality || !pending_.has_input(first)) return first;
+  if (std::int32_t const local = pending_.local(job, kind, server); local >= 0) return local;
+  double& since = waits_since_[static_cast<std::size_t>(job)];
+  if (since < 0) wakes_.insert((since = time) + settings_.wait);
+  return time >= since + settings_.wait ? first : -1;
+}
+
+/// Within a job tasks by index.
+std::int32_t Scheduler::next_of(std::int32_t job, std::size_t server, double time) {
+  candidates_.clear();
+  for (auto const& [kind, tasks] : pending_.of(job)) {
+    if (late_.contains({job, kind}) || !has_room(server, *tasks.begin(), time)) continue;
+    std::int32_t const task = eligible(job, kind, *tasks.begin(), server, time);
+    if (task >= 0)
+      candidates_.push_back(task);
+    else
+      tell(server, *tasks.begin(), time, Match::elsewhere);
+  }
+  std::ranges::sort(candidates_);
+  for (std::int32_t const task : candidates_) {
+    if (!is_late(server, task, time)) {
+      tell(server, task, time, Match::yes);
+      return task;
+    }
+    late_.emplace(job, pending_.kind_of(task));
+  }
+  return -1;
+}
+
+/// The most that a task may take at once, were it squeezed as far as can be.
+Amounts Scheduler::room_now(std::size_t server, double time) {
+  Amounts const& capacity = servers_[server].capacity();
+  if (!is_fgm()) return difference(capacity, views_[server].reserved);
+  Amounts room = future_of(server, time).pieces.front().free;
+  room[cpu] += amount_of(settings_.limit * to_number(capacity[cpu]));
+  return room;
+}
+
+/// For any task that waits. What is known of it lies together: most servers are full for most.
+bool Scheduler::is_full(std::size_t server, double time) {
+  if (listener_) return false;
+  if (settings_.known) servers_[server].go_to(time);
+  Room& room = rooms_[server];
+  if (own_time(server, time) >= room.until) {
+    Amounts const now = room_now(server, time);
+    room = {now[cpu], now[memory], is_fgm() ? future_of(server, time).until() : for_ever};
+  }
+  return room.cpu < least_[cpu] || room.memory < least_[memory];
+}
+
+/// What needs more at once is not tried.
+void Scheduler::screen(std::size_t server, double time) {
+  if (listener_) return;
+  Amounts const room = room_now(server, time);
+  for (std::size_t shape = 0; shape < first_need_.size(); ++shape)
+    if (any_less(room, first_need_[shape])) failed_at_[shape] = visit_;
+}
+
+std::int32_t Scheduler::next_for(std::size_t server, double time) {
+  std::int32_t found = -1;
+  ++attempt_;
+  screen(server, time);
+  auto const is_open = [this](std::size_t shape) { return failed_at_[shape] != visit_; };
+  order_.until(is_open, [&](std::int32_t job) {
+    found = next_of(job, server, time);
+    return found >= 0;
+  });
+  return found;
+}
+
+bool Scheduler::may_visit(std::size_t server) const {
+  if (!is_fgm()) return true;
+  Monitor const& monitor = views_[server].monitor;
+  return monitor.policy != Policy::stopped && monitor.has_idle(servers_[server], settings_);
+}
+
+void Scheduler::start(std::size_t server, std::int32_t task, double time) {
+  std::int32_t const kind = pending_.kind_of(task),
+                     job = instance_.tasks[static_cast<std::size_t>(task)].job;
+  Running one{.task = task, .view = prediction_of(kind), .seen = own_time(server, time)};
+  if (settings_.locality && pending_.has_input(task)) {
+    auto const& places = instance_.replicas[static_cast<std::size_t>(task)];
+    bool const local = std::ranges::count(places, static_cast<std::int32_t>(server)) > 0;
+    if (local) waits_since_[static_cast<std::size_t>(job)] = not_yet;
+    one.stretch = local ? 1.0 : settings_.remote;
+    if (!local && one.view && settings_.known)
+      one.view = std::make_shared<Prediction const>(stretched(*one.view, settings_.remote));
+  }
+  pending_.remove(task);
+  order_.remove_waiting(job, shape_of(task), 1);
+  set_reserved(server, one, one.view ? one.view->stages.front().need : kind_of(task).request);
+  servers_[server].start(std::move(one));
+  forget_future(server);
+  ++decisions_.starts;
+}
+
+void Scheduler::visit(std::size_t server, double time, Started const& started) {
+  ++decisions_.visits, ++visit_;
+  late_.clear();
+  servers_[server].go_to(time);
+  for (std::int32_t task; (task = next_for(server, time)) >= 0;) {
+    start(server, task, time);
+    started(server, task);
+  }
+}
+
+/// By index, each once.
+std::vector<std::size_t> Scheduler::take_changed() {
+  std::vector<std::size_t> servers = std::exchange(changed_, {});
+  if (std::exchange(all_changed_, false)) {
+    servers.resize(servers_.size());
+    std::iota(servers.begin(), servers.end(), 0);
+  } else {
+    std::ranges::sort(servers);
+    servers.erase(std::unique(servers.begin(), servers.end()), servers.end());
+  }
+  return servers;
+}
+
+void Scheduler::pass(double time, Started const& started) {
+  ++decisions_.passes;
+  auto const due = take_changed();
+  if (pending_.size() == 0) return;
+  least_ = order_.least_of(first_need_);
+  for (std::size_t const s : due) {
+    if (pending_.size() == 0) return;
+    if (!is_full(s, time) && may_visit(s)) visit(s, time, started);
+  }
+}
+
+}  // namespace fairslot::stages

@@ -1,0 +1,144 @@
+#include "host/stages/server.hpp"
+
+#include <algorithm>
+
+namespace fairslot::stages {
+
+double seconds_of(Instance const& instance, Task const& task) {
+  double seconds = 0;
+  for (std::uint32_t s = 0; s < task.stages; ++s) seconds += instance.stages_of(task)[s].seconds;
+  return seconds;
+}
+
+bool Server::is_overrun() const {
+  if (running_.empty()) return false;
+  for (std::size_t r = memory; r < most_resources; ++r)
+    if (used_[r] + background_[r] > capacity_[r]) return true;
+  return false;
+}
+
+std::optional<double> Server::next_end() const {
+  double next = for_ever;
+  for (Running const& one : running_) next = std::min(next, one.mark);
+  if (next == for_ever) return std::nullopt;
+  return time_ + std::max(0.0, next - clock_) / speed_;
+}
+
+void Server::go_to(double time) {
+  time_ = time;
+  clock_ = paced_clock_ + (time - paced_) * speed_;
+}
+
+double Server::squeezed_work() const {
+  return squeezed_work_ +
+         (clock_ - paced_clock_) * (1 - given_) * static_cast<double>(running_.size());
+}
+
+void Server::begin_change() {
+  squeezed_work_ = squeezed_work();
+  paced_ = time_, paced_clock_ = clock_;
+}
+
+double Server::seconds_of_stage(Running const& one) const {
+  Task const& task = instance_->tasks[static_cast<std::size_t>(one.task)];
+  return instance_->stages_of(task)[one.stage].seconds * (one.stage == 0 ? one.stretch : 1.0);
+}
+
+double Server::work_of(Running const& one) const {
+  Task const& task = instance_->tasks[static_cast<std::size_t>(one.task)];
+  double work = 0;
+  for (std::uint32_t s = 0; s < task.stages; ++s)
+    work += instance_->stages_of(task)[s].seconds * (s == 0 ? one.stretch : 1.0);
+  return work;
+}
+
+void Server::start(Running running) {
+  begin_change();
+  running.started = time_;
+  running.begin = clock_;
+  running.stage = 0;
+  running.mark = clock_ + seconds_of_stage(running);
+  add(used_, need_of(running));
+  running_.push_back(std::move(running));
+  settle();
+}
+
+bool Server::next_stage(Running& one) {
+  subtract(used_, need_of(one));
+  if (one.stage + 1 == instance_->tasks[static_cast<std::size_t>(one.task)].stages) return false;
+  ++one.stage;
+  one.mark += seconds_of_stage(one);
+  add(used_, need_of(one));
+  return true;
+}
+
+Running Server::remove(std::size_t index) {
+  begin_change();
+  Running one = std::move(running_[index]);
+  subtract(used_, need_of(one));
+  running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(index));
+  settle();
+  return one;
+}
+
+void Server::set_background(Amounts const& load) {
+  begin_change();
+  background_ = load;
+  settle();
+}
+
+void Server::settle() {
+  Amount const demand = used_[cpu] + background_[cpu];
+  double given = 1, speed = 1;
+  if (demand > capacity_[cpu]) {
+    given = static_cast<double>(capacity_[cpu]) / static_cast<double>(demand);
+    speed = given / (1 + penalty_ * (1 - given));
+  }
+  if (given != given_) remember(given, speed);
+  given_ = given, speed_ = speed;
+}
+
+void Server::remember(double given, double speed) {
+  if (running_.empty()) paces_.clear();
+  if (paces_.size() > 1024 && paces_.size() == paces_.capacity()) {
+    double first = clock_;
+    for (Running const& one : running_) first = std::min(first, one.begin);
+    auto const after = std::ranges::upper_bound(paces_, first, {}, &Pace::from);
+    if (after - paces_.begin() > 1) paces_.erase(paces_.begin(), after - 1);
+  }
+  paces_.push_back({clock_, given, speed});
+}
+
+std::vector<Point> Server::observed(Running const& one, std::int64_t points) const {
+  std::vector<Point> seen(static_cast<std::size_t>(points));
+  Task const& task = instance_->tasks[static_cast<std::size_t>(one.task)];
+  Stage const* const stages = instance_->stages_of(task);
+  double const work = work_of(one), end = one.begin + work;
+  auto pace = std::ranges::upper_bound(paces_, one.begin, {}, &Pace::from) - 1;
+  std::uint32_t stage = 0;
+  double at = one.begin, stage_end = at + stages[0].seconds * one.stretch;
+  for (std::size_t p = 0; p < seen.size(); ++p) {
+    bool const last = p + 1 == seen.size();
+    double const point_end =
+        last ? end : one.begin + work * static_cast<double>(p + 1) / static_cast<double>(points);
+    while (at < point_end) {
+      while (stage + 1 < task.stages && stage_end <= at) stage_end += stages[++stage].seconds;
+      while (pace + 1 != paces_.end() && (pace + 1)->from <= at) ++pace;
+      double next = point_end;
+      if (stage + 1 < task.stages) next = std::min(next, stage_end);
+      if (pace + 1 != paces_.end()) next = std::min(next, (pace + 1)->from);
+      double const time = (next - at) / pace->speed;
+      seen[p].need[cpu] += to_number(stages[stage].need[cpu]) * pace->given * time;
+      for (std::size_t r = memory; r < most_resources; ++r)
+        seen[p].need[r] = std::max(seen[p].need[r], to_number(stages[stage].need[r]));
+      seen[p].seconds += time;
+      seen[p].compression += (1 - pace->given) * time;
+      at = next;
+    }
+    seen[p].need[cpu] /= seen[p].seconds;
+    seen[p].compression /= seen[p].seconds;
+  }
+  return seen;
+}
+
+}  // namespace fairslot::stages

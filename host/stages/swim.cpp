@@ -1,0 +1,98 @@
+#include "host/stages/swim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "host/data/embedded.hpp"
+#include "host/error.hpp"
+#include "host/input_file.hpp"
+
+namespace fairslot::stages {
+namespace {
+
+using Cells = std::vector<std::string_view>;
+
+Cells cells_of(std::string_view line) {
+  Cells cells;
+  for (;;) {
+    std::size_t const comma = std::min(line.find(','), line.size());
+    cells.push_back(line.substr(0, comma));
+    if (comma == line.size()) return cells;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+/// Reads one file; what is wrong is told with its line.
+class Reader {
+ public:
+  explicit Reader(std::string const& source) : source_(source) {}
+
+  std::vector<SwimRow> rows(std::string_view text) {
+    while (!text.empty()) {
+      ++line_;
+      std::size_t const end = text.find('\n');
+      if (end == text.npos) refuse("", "is cut short (allowed: lines that end)");
+      std::string_view line = text.substr(0, end);
+      text.remove_prefix(end + 1);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      line_ == 1 ? read_header(line) : read_row(line);
+    }
+    if (rows_.empty()) refuse("", "has no rows");
+    return std::move(rows_);
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string_view key, std::string const& problem) const {
+    throw InputError(fmt::format("{}:{}: {}{}{}", shown_path(source_), line_, key,
+                                 key.empty() ? "" : ": ", problem));
+  }
+  void read_header(std::string_view line) {
+    Cells const cells = cells_of(line);
+    columns_ = cells.size();
+    input_ = place_of(cells, "map_input_bytes");
+    shuffle_ = place_of(cells, "shuffle_bytes");
+  }
+  std::size_t place_of(Cells const& cells, std::string_view name) const {
+    auto const at = std::ranges::find(cells, name);
+    if (at == cells.end()) refuse(name, "is missing (allowed: a column of that name)");
+    return static_cast<std::size_t>(at - cells.begin());
+  }
+  void read_row(std::string_view line) {
+    Cells const cells = cells_of(line);
+    if (cells.size() != columns_)
+      refuse("", fmt::format("{} values (allowed: {}, as the first line)", cells.size(), columns_));
+    rows_.push_back(
+        {bytes(cells[input_], "map_input_bytes"), bytes(cells[shuffle_], "shuffle_bytes")});
+  }
+  std::int64_t bytes(std::string_view cell, std::string_view name) const {
+    std::int64_t value = 0;
+    auto const [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    constexpr std::int64_t most = 1'000'000'000'000'000;
+    if (error != std::errc{} || end != cell.data() + cell.size() || value < 0 || value > most)
+      refuse(name,
+             fmt::format("{} is not allowed (allowed: an integer, 0 .. {})", shown(cell), most));
+    return value;
+  }
+
+  std::string const& source_;
+  std::int64_t line_ = 0;
+  std::size_t columns_ = 0, input_ = 0, shuffle_ = 0;
+  std::vector<SwimRow> rows_;
+};
+
+}  // namespace
+
+std::string swim_text(std::string const& source) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  if (source == "fb2009_0") return std::string(data::embedded::swim_fb2009_0());
+  return read_input(source, most);
+}
+
+std::vector<SwimRow> swim_rows(std::string const& source) {
+  return Reader(source).rows(swim_text(source));
+}
+
+}  // namespace fairslot::stages

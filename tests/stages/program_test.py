@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Scenarios of stages through the program: what it prints, what it refuses, the same file for any number of threads."""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from program_case import ProgramCase  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+TOY = str(ROOT / "scenarios/stages/toy.toml")
+OFFLINE = str(ROOT / "scenarios/stages/offline-dedicated.toml")
+NOISE = str(ROOT / "scenarios/stages/noise.toml")
+SMALL = ("--set", "total_gb=10", "--set", "workers=[{count=3,capacity=[32,32]}]", "--samples")
+
+REFUSED = {
+    "jobs.0.tasks.0.stages=[[1,1,0]]": "jobs.0.tasks.0.stages.0.2: 0 is not allowed",
+    "jobs.0.tasks.0.stages=[]": "at least one stage",
+    "jobs.0.tasks.0.stages=[[-1,1,2]]": "-1 is not allowed",
+    "jobs.0.tasks.0.stages=[[nan,1,2]]": "nan is not allowed",
+    "jobs.0.tasks.0.stages=[[1,1,inf]]": "the last stage of a service",
+    "jobs.0.tasks.0.stages=[[1,1]]": "2 numbers (allowed: 3",
+    "fine_threshold=0.5": "fine <= coarse <= stop",
+    "limit=1": "limit: 1 is not allowed",
+    "jobs.0.tasks=[]": "a job without tasks",
+    'jobs.0.tasks.0.after="0"': "circular",
+    'jobs.0.tasks.0.after="x"': "not the name of tasks",
+    "workers.0.count=1000000": "8e+06 mem_gib of all workers until here (allowed: 4e+06)",
+    "jobs.0.tasks.0.count=9000000": "cpu of all tasks until here",
+    "workers=[]": "at least one worker",
+    'resources=["mem","cpu"]': "cpu first",
+    "queues=[0.5,0.2]": "sum to 0.7",
+    "limits=3": "did you mean limit?",
+    "total_gb=4": "has a meaning only with no `jobs`",
+}
+SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
+        "map_input_bytes,shuffle_bytes\n5\n": ":2: 1 values", "map_input_bytes\n5\n": ":1: shuffle_bytes: is missing",
+        "map_input_bytes,shuffle_bytes\n": "has no rows"}
+
+
+class Stages(ProgramCase):
+    def output(self, *arguments):
+        done = self.run_program(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_the_toy_takes_405_and_7(self):
+        result = json.loads(self.output("run", TOY, "--json", "--quiet", "--out", "toy.h5"))
+        schedulers = result["points"][0]["schedulers"]
+        for name, makespan in {"fgm": 4.05, "fifo": 7, "capacity": 7, "fair": 7, "drf": 7}.items():
+            self.assertAlmostEqual(schedulers[name]["makespan"]["mean"], makespan, delta=1e-12)
+        self.assertIn("squeezed: stage 1 needs 2.2 cpu, of which 2 are free from 2.000 s on", self.output("explain", "toy.h5", "--job", "2"))
+        self.assertIn("the request needs 2.2 cpu, of which 2 are free", self.output("explain", "toy.h5", "--policy", "drf", "--task", "2"))
+        self.assertIn("ok", self.output("verify", "toy.h5"))
+
+    def test_report_draws_each_page(self):
+        for name, arguments, pages in (("toy", (TOY,), "metrics time stages workers gantt"),
+                                       ("swept", (NOISE, *SMALL, "1"), "metrics time stages")):
+            self.output("run", *arguments, "--quiet", "--out", f"{name}.h5")
+            self.output("report", f"{name}.h5", "--out", name)
+            self.assertEqual({path.stem for path in (self.folder / name).glob("*.png")}, {f"{name}_{page}" for page in pages.split()})
+
+    def test_json_is_read_as_toml_is(self):
+        (self.folder / "toy.json").write_text(json.dumps({
+            "simulation": "stages", "known": True, "locality": False, "workers": [{"capacity": [4, 8]}],
+            "jobs": [{"logic": logic, "tasks": [{"stages": stages, "request": request}]} for logic, stages, request in (
+                ("A", [[0.5, 1, 2], [1, 2, 1]], [1, 2]), ("A", [[0.5, 1, 2], [1, 2, 1]], [1, 2]), ("B", [[1, 2, 2], [2.2, 3, 2]], [2.2, 3]))]}))
+        self.assertRegex(self.output("run", "toy.json", "--quiet", "--out", "j.h5"), r"makespan +4\.05 +7 +7 +7 +7\n")
+
+    def test_threads_change_nothing(self):
+        digests = set()
+        for threads in "1", "2", "3":
+            self.output("run", OFFLINE, *SMALL, "4", "--quiet", "--threads", threads, "--out", f"{threads}.h5")
+            digests.add(self.output("verify", f"{threads}.h5").split()[-1])
+        self.assertEqual(len(digests), 1)
+
+    def test_a_task_that_no_worker_holds_is_never(self):
+        result = json.loads(self.output("run", TOY, "--json", "--quiet", "--out", "n.h5", "--set", "jobs.2.tasks.0.request=[9,3]"))
+        for scheduler in result["points"][0]["schedulers"].values():
+            self.assertEqual((scheduler["never"], scheduler["makespan"]["mean"]), (1, 3))
+
+    def test_mistakes_are_told_in_one_line(self):
+        for value, words in REFUSED.items():
+            with self.subTest(value):
+                self.refused([words], "validate", TOY, "--set", value)
+
+    def test_swim_files_that_are_wrong(self):
+        for text, words in SWIM.items():
+            with self.subTest(text):
+                (self.folder / "swim.csv").write_text(text)
+                self.refused(["swim.csv", words], "run", OFFLINE, "--set", "swim=swim.csv", "--out", "no.h5")
+                self.assertFalse((self.folder / "no.h5").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

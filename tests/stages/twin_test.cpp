@@ -1,0 +1,70 @@
+// The engine against its time-stepped twins: start by start where nothing is squeezed, by ends
+// where much is.
+#include "tests/oracle/stages/twin.hpp"
+#include "host/stages/workload.hpp"
+#include "tests/oracle/stages/squeezed.hpp"
+#include "tests/stages/random_instance.hpp"
+
+namespace fairslot::stages {
+namespace {
+
+constexpr double step = 0.125;  // times are quarters, and half as long again without input
+
+using Fate = std::tuple<double, double, double, int, int, bool>;
+
+std::vector<Fate> fates(std::vector<TaskOutcome> const& tasks) {
+  std::vector<Fate> all;
+  for (TaskOutcome const& t : tasks)
+    all.emplace_back(t.ready, t.start, t.end, t.server, t.killed, t.never);
+  return all;
+}
+
+RC_GTEST_PROP(StagesTwin, StartsAreEqual, ()) {
+  RandomShape shape;
+  shape.roomy = true;
+  shape.background = *rc::gen::arbitrary<bool>(), shape.services = *rc::gen::arbitrary<bool>();
+  shape.deadlines = *rc::gen::arbitrary<bool>();
+  Scenario scenario = random_scenario(*rc::gen::arbitrary<std::uint64_t>(), shape);
+  scenario.settings.points = 16, scenario.settings.remote = 1.5;
+  Instance const instance = make_instance(scenario, 0, {});
+  for (std::size_t s = 0; s < scheduler_names.size(); ++s) {
+    Terms const terms{static_cast<SchedulerName>(s), settings_of(scenario), {}};
+    auto const twin = twin::simulate(instance, terms, step);
+    RC_ASSERT(fates(simulate(instance, terms).tasks) == fates(twin));
+  }
+}
+
+/// One worker with memory for all and CPU for few.
+Scenario squeezing(std::uint64_t seed) {
+  RandomShape shape;
+  shape.background = true;
+  Scenario scenario = random_scenario(seed, shape);
+  scenario.settings.locality = false;
+  scenario.settings.degradation = 1e6;  // nothing is recycled
+  scenario.workers.change() = {{1, {4, 1000}}};
+  for (auto& load : scenario.load.change()) load.worker = 0;
+  for (auto& job : scenario.jobs.change())
+    for (auto& tasks : job.tasks.change()) tasks.request = {0.25, 0.25};
+  return scenario;
+}
+
+/// Each event is late by a step at most, and squeezes others for longer.
+RC_GTEST_PROP(StagesTwin, SqueezedEndsAreWithinStepsOfEachEvent, ()) {
+  Scenario const scenario = squeezing(*rc::gen::arbitrary<std::uint64_t>());
+  auto const name = static_cast<SchedulerName>(*rc::gen::inRange(0, 5));
+  Instance const instance = make_instance(scenario, 0, {});
+  Terms const terms{name, settings_of(scenario), {}};
+  Outcome const outcome = simulate(instance, terms);
+  std::vector<double> starts;
+  for (TaskOutcome const& task : outcome.tasks) starts.push_back(task.start);
+  auto const events = static_cast<double>(instance.stages.size() + instance.tasks.size() +
+                                          instance.background.size());
+  for (double const step : {1.0 / 16, 1.0 / 256}) {
+    auto const ends = twin::squeezed_ends(instance, starts, terms.settings.penalty, step);
+    for (std::size_t t = 0; t < ends.size(); ++t)
+      RC_ASSERT(std::abs(ends[t] - outcome.tasks[t].end) <= 4 * step * events);
+  }
+}
+
+}  // namespace
+}  // namespace fairslot::stages
