@@ -123,7 +123,8 @@ class Ending(unittest.TestCase):
             while True:
                 os.write(write, bytes(1 << 12))
         os.set_blocking(write, True)
-        process = subprocess.Popen([PROGRAM, "run", "long.json", "--policy", "fifo", "--picks", "picks.csv"],
+        # --force: a disk without room for all picks is not what this is about, and the refusal would wait as well.
+        process = subprocess.Popen([PROGRAM, "run", "long.json", "--policy", "fifo", "--picks", "picks.csv", "--force"],
                                    cwd=self.folder, stderr=write, preexec_fn=heed_all())
         os.close(write)
         self.addCleanup(process.kill)

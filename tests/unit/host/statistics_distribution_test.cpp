@@ -1,5 +1,7 @@
 // Exact distributions against plain loops, wide integers, Student's quantiles.
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <random>
 
