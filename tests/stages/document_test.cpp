@@ -3,6 +3,9 @@
 #include <fstream>
 #include <iterator>
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "host/stages/scenario.hpp"
 
 namespace fairslot::stages {

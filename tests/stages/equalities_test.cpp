@@ -1,4 +1,7 @@
 // Schedulers that must agree on special instances.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include "host/stages/run.hpp"
 #include "host/stages/simulation.hpp"
 #include "host/stages/workload.hpp"

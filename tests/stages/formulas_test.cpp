@@ -1,4 +1,6 @@
 // The worked numbers of the paper's formulas.
+#include <gtest/gtest.h>
+
 #include "host/stages/formulas.hpp"
 
 #include "host/stages/policies.hpp"

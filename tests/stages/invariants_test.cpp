@@ -1,4 +1,7 @@
 // What holds after every event of every run.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include "host/stages/simulation.hpp"
 #include "host/stages/workload.hpp"
 #include "tests/stages/random_instance.hpp"

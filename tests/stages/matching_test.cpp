@@ -1,4 +1,6 @@
 // Algorithm 2's three worked matches, and the coarse rule's.
+#include <gtest/gtest.h>
+
 #include "host/stages/matching.hpp"
 
 namespace fairslot::stages {

@@ -1,4 +1,6 @@
 // Stages from points, and what similar tasks teach.
+#include <gtest/gtest.h>
+
 #include "host/stages/prediction.hpp"
 
 #include "host/stages/simulation.hpp"

@@ -1,4 +1,6 @@
 // The paper's example: 4.05 squeezed, 7 by request.
+#include <gtest/gtest.h>
+
 #include "host/stages/simulation.hpp"
 #include "host/stages/workload.hpp"
 

@@ -1,8 +1,11 @@
 // The engine against its time-stepped twins: start by start where nothing is squeezed, by ends
 // where much is.
-#include "tests/oracle/stages/twin.hpp"
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include "host/stages/workload.hpp"
 #include "tests/oracle/stages/squeezed.hpp"
+#include "tests/oracle/stages/twin.hpp"
 #include "tests/stages/random_instance.hpp"
 
 namespace fairslot::stages {
