@@ -118,10 +118,10 @@ ExitCode report(ReportOptions const& options) {
   if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
   StoredResult const stored = record::read_result(options.file);
   if (stored.summary.policies.empty())
-    throw InputError(
-        fmt::format("{}: answers of fairslot solve, which has no tables of runs (allowed: figures, "
-                    "without --tables, --json and --csv)",
-                    shown_path(options.file)));
+    throw InputError(fmt::format(
+        "{}: of stages or of fairslot solve, whose tables `fairslot run` and `solve` print "
+        "(allowed: figures, without --tables, --json and --csv)",
+        shown_path(options.file)));
   if (options.json || options.tables) std::fputs(tables_of(stored, options).c_str(), stdout);
   if (!options.csv.empty()) write_csv(stored.summary, options.csv, options.force);
   return ExitCode::ok;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "host/error.hpp"
 #include "host/number_of.hpp"
@@ -12,7 +13,7 @@
 namespace fairslot::stages {
 namespace {
 
-constexpr std::size_t most_matches = 20;  ///< of a task that are told one by one
+constexpr std::size_t most_matches = 20;  ///< of a task that are told, of equal ones the first
 
 /// The first piece with less than a stage needs, though it may be squeezed.
 std::optional<Misfit> shortage(Future const& future, std::span<Stage const> stages) {
@@ -34,8 +35,10 @@ class Story {
     if (!is_asked(tried.task)) return;
     auto& lines = tried_[tried.task];
     ++lines.count;
-    if (lines.texts.size() < most_matches || tried.match == Match::yes)
-      lines.texts.push_back(text_of(tried));
+    std::string const reason = reason_of(tried);
+    bool const is_new = tried.match == Match::yes || lines.reasons.insert(reason).second;
+    if (is_new && (lines.texts.size() < most_matches || tried.match == Match::yes))
+      lines.texts.push_back(fmt::format("  {:.3f} s: {}", tried.time, reason));
   }
   std::string text(Outcome const& outcome) const {
     std::string text;
@@ -48,6 +51,7 @@ class Story {
   struct Lines {
     std::int64_t count = 0;
     std::vector<std::string> texts;
+    std::set<std::string> reasons;  ///< told, each once
   };
 
   static std::string how(Tried const& tried) {
@@ -67,11 +71,12 @@ class Story {
                                 : fmt::format("stage {}", misfit.stage);
     return fmt::format("{} needs {:g} {}, of which {:g} are free from {:.3f} s on", who,
                        to_number(need[r]), instance_.resources[r], to_number(piece.free[r]),
-                       std::max(piece.from, tried.future.now));
+                       tried.time + std::max(0.0, piece.from - tried.future.now));
   }
-  std::string text_of(Tried const& tried) const {
-    std::string const where =
-        fmt::format("  {:.3f} s: server {} ({}): ", tried.time, tried.server, how(tried));
+  std::string reason_of(Tried const& tried) const {
+    std::string const where = fmt::format("server {} ({}): ", tried.server, how(tried));
+    if (tried.match == Match::avoided)
+      return where + "has killed such a task for memory, and none has ended there since\n";
     if (tried.match == Match::late) return where + "has room, but a deadline would be missed\n";
     if (tried.match == Match::elsewhere)
       return where + "has room, but its job waits for a worker with its input\n";
@@ -84,11 +89,15 @@ class Story {
   std::string text_of(std::int32_t t, TaskOutcome const& own) const {
     auto const job = instance_.tasks[static_cast<std::size_t>(t)].job;
     std::string text = fmt::format("task {} of job {}: ", t, job);
-    if (own.never) return text + "never starts: no worker can hold it\n";
-    text += fmt::format(
-        "ready {:.3f} s, started {:.3f} s on server {}, ended {:.3f} s, {:.3f} s of work",
-        own.ready, own.start, own.server, own.end,
-        seconds_of(instance_, instance_.tasks[static_cast<std::size_t>(t)]));
+    if (own.never && own.start == not_yet)
+      text += "never starts: no worker can hold it, or has had room for long";
+    else if (own.never)
+      text += fmt::format("ready {:.3f} s, given up", own.ready);
+    else
+      text += fmt::format(
+          "ready {:.3f} s, started {:.3f} s on server {}, ended {:.3f} s, {:.3f} s of work",
+          own.ready, own.start, own.server, own.end,
+          seconds_of(instance_, instance_.tasks[static_cast<std::size_t>(t)]));
     if (own.killed > 0)
       text += fmt::format(", killed {}", fairslot::number_of(own.killed, "time", "times"));
     auto const at = tried_.find(t);

@@ -26,7 +26,6 @@ std::optional<double>& of(Metrics& metrics, Metric metric) {
 void measure_tasks(Metrics& metrics, Instance const& instance, Outcome const& outcome,
                    double small_seconds) {
   Mean all, small, large, response;
-  double work = 0;
   for (std::size_t t = 0; t < outcome.tasks.size(); ++t) {
     TaskOutcome const& task = outcome.tasks[t];
     if (task.end == not_yet) continue;
@@ -34,13 +33,11 @@ void measure_tasks(Metrics& metrics, Instance const& instance, Outcome const& ou
     all.add(task.end - task.start);
     (seconds <= small_seconds ? small : large).add(task.end - task.start);
     response.add(task.start - task.ready);
-    work += seconds;
   }
   of(metrics, Metric::task_time) = all.value();
   of(metrics, Metric::small_time) = small.value();
   of(metrics, Metric::large_time) = large.value();
   of(metrics, Metric::task_response) = response.value();
-  if (work > 0) of(metrics, Metric::compression) = outcome.decisions.squeezed_work / work;
 }
 
 void measure_jobs(Metrics& metrics, Instance const& instance, Outcome const& outcome,
@@ -86,6 +83,7 @@ void measure_errors(Metrics& metrics, Outcome const& outcome) {
 
 void measure_decisions(Metrics& metrics, Decisions const& own) {
   of(metrics, Metric::oom) = static_cast<double>(own.oom);
+  if (own.work > 0) of(metrics, Metric::compression) = own.squeezed_work / own.work;
   of(metrics, Metric::recycled) = static_cast<double>(own.recycled);
   if (own.matches > 0)
     of(metrics, Metric::match_seconds) = own.seconds / static_cast<double>(own.matches);

@@ -1,7 +1,6 @@
 #include "host/stages/orders.hpp"
 
 #include <limits>
-#include <numeric>
 
 namespace fairslot::stages {
 
@@ -31,17 +30,15 @@ std::vector<JobOrder::Entries>& JobOrder::place_of(std::int32_t job) {
   return places_[static_cast<std::size_t>(instance_.jobs[static_cast<std::size_t>(job)].queue)];
 }
 
-/// Queues by what is reserved of memory over their guarantee.
-std::vector<std::size_t> JobOrder::turns() const {
-  std::vector<std::size_t> all(places_.size());
-  std::iota(all.begin(), all.end(), 0);
-  if (all.size() == 1) return all;
-  auto const level = [&](std::size_t queue) {
-    return part_of(queue_memory_[queue], total_[memory]) / guarantees_[queue];
-  };
-  std::stable_sort(all.begin(), all.end(),
-                   [&](std::size_t a, std::size_t b) { return level(a) < level(b); });
-  return all;
+/// Queues by what is reserved of memory over their guarantee; equal ones take one turn.
+std::vector<JobOrder::Turn> JobOrder::turns() const {
+  if (places_.size() == 1) return {{0}};
+  std::map<double, Turn> by_level;
+  for (std::size_t queue = 0; queue < places_.size(); ++queue)
+    by_level[part_of(queue_memory_[queue], total_[memory]) / guarantees_[queue]].push_back(queue);
+  std::vector<Turn> turns;
+  for (auto& [level, turn] : by_level) turns.push_back(std::move(turn));
+  return turns;
 }
 
 template <class Body>

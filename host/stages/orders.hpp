@@ -43,11 +43,13 @@ class JobOrder {
     bool operator<(Head const& other) const { return *other.at < *at; }  // the first is on top
   };
 
+  using Turn = std::vector<std::size_t>;  // places
+
   double share_of(std::int32_t job) const;
   std::vector<Entries>& place_of(std::int32_t job);
   template <class IsOpen>
-  std::vector<Head> heads(std::size_t place, IsOpen const& is_open) const;
-  std::vector<std::size_t> turns() const;
+  std::vector<Head> heads(Turn const& turn, IsOpen const& is_open) const;
+  std::vector<Turn> turns() const;
   template <class Body>
   void changed(std::int32_t job, Body const& body);
 
@@ -63,20 +65,21 @@ class JobOrder {
 };
 
 template <class IsOpen>
-std::vector<JobOrder::Head> JobOrder::heads(std::size_t place, IsOpen const& is_open) const {
+std::vector<JobOrder::Head> JobOrder::heads(Turn const& turn, IsOpen const& is_open) const {
   std::vector<Head> heads;
-  for (std::size_t shape = 0; shape < in_shape_.size(); ++shape) {
-    Entries const& entries = places_[place][shape];
-    if (!entries.empty() && is_open(shape))
-      heads.push_back({entries.begin(), entries.end(), shape});
-  }
+  for (std::size_t const place : turn)
+    for (std::size_t shape = 0; shape < in_shape_.size(); ++shape) {
+      Entries const& entries = places_[place][shape];
+      if (!entries.empty() && is_open(shape))
+        heads.push_back({entries.begin(), entries.end(), shape});
+    }
   std::make_heap(heads.begin(), heads.end());
   return heads;
 }
 
 template <class IsOpen, class Visit>
 void JobOrder::until(IsOpen const& is_open, Visit const& visit) const {
-  for (std::size_t const turn : turns()) {
+  for (Turn const& turn : turns()) {
     auto open = heads(turn, is_open);
     for (std::int32_t last = -1; !open.empty();) {
       std::pop_heap(open.begin(), open.end());

@@ -36,7 +36,8 @@ struct Decisions {
   std::int64_t passes = 0, visits = 0, matches = 0, starts = 0;
   std::int64_t oom = 0, recycled = 0;
   double seconds = 0;        ///< of computing
-  double squeezed_work = 0;  ///< integral of r_c over work
+  double work = 0;           ///< done, of whatever has run
+  double squeezed_work = 0;  ///< integral of r_c over it
 };
 
 struct WorkerOutcome {

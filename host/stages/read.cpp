@@ -66,6 +66,9 @@ Scenario build(Value const& root, std::string const& name, Known const& known, K
   scenario::Reader reader(root, "", known, learnt);
   describe(reader, scenario);
   reader.refuse_unknown();
+  if (table && table->find("jobs") && scenario.is_drawn())
+    scenario::fail(table->find("jobs")->value.place, "jobs",
+                   "an empty list (allowed: at least one job; without the key they are drawn)");
   check(scenario, root);
   return scenario;
 }

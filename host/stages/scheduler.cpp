@@ -124,6 +124,11 @@ void Scheduler::changed(std::size_t server) {
   changed_.push_back(server);
 }
 
+void Scheduler::background_changed(std::size_t server) {
+  views_[server].avoided.clear();
+  changed(server);
+}
+
 void Scheduler::set_reserved(std::size_t server, Running& one, Amounts const& amounts) {
   if (one.reserved == amounts) return;
   Amounts const more = difference(amounts, one.reserved);
@@ -143,6 +148,7 @@ void Scheduler::stages_ended(std::size_t server) {
 std::optional<PredictionError> Scheduler::ended(std::size_t server, Running const& one) {
   order_.release(instance_.tasks[static_cast<std::size_t>(one.task)].job, one.reserved);
   subtract(views_[server].reserved, one.reserved);
+  views_[server].avoided.clear();
   changed(server);
   Kind const& kind = kind_of(one.task);
   if (!is_fgm() || settings_.known || kind.service) return std::nullopt;
@@ -158,6 +164,12 @@ void Scheduler::killed(std::size_t server, Running const& one, bool again) {
   subtract(views_[server].reserved, one.reserved);
   if (again) ready(one.task);
   changed(server);
+}
+
+/// Other servers may have room for it.
+void Scheduler::avoid(std::size_t server, std::int32_t task) {
+  views_[server].avoided.push_back(pending_.kind_of(task));
+  all_changed();
 }
 
 /// Its stage is that in which it was seen.
@@ -276,6 +288,10 @@ bool Scheduler::has_room(std::size_t server, std::int32_t task, double time) {
   auto const shape = static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)]);
   if (!listener_ && failed_at_[shape] == visit_) return false;
   if (!listener_ && fitted_at_[shape] == attempt_) return true;
+  if (listener_ && is_avoided(server, shape)) {
+    tell(server, task, time, Match::avoided);
+    return false;
+  }
   ++decisions_.matches;
   ++tried_[static_cast<std::size_t>(instance_.tasks[static_cast<std::size_t>(task)].job)];
   bool const fits =
@@ -286,6 +302,12 @@ bool Scheduler::has_room(std::size_t server, std::int32_t task, double time) {
     failed_at_[shape] = visit_;
   if (!fits) tell(server, task, time, Match::no_room);
   return fits;
+}
+
+bool Scheduler::is_avoided(std::size_t server, std::size_t shape) const {
+  return std::ranges::any_of(views_[server].avoided, [&](std::int32_t kind) {
+    return static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)]) == shape;
+  });
 }
 
 bool Scheduler::is_late(std::size_t server, std::int32_t task, double time) {
@@ -350,9 +372,11 @@ bool Scheduler::is_full(std::size_t server, double time) {
   return room.cpu < least_[cpu] || room.memory < least_[memory];
 }
 
-/// What needs more at once is not tried.
+/// What needs more at once is not tried, nor what is avoided.
 void Scheduler::screen(std::size_t server, double time) {
   if (listener_) return;
+  for (std::int32_t const kind : views_[server].avoided)
+    failed_at_[static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)])] = visit_;
   Amounts const room = room_now(server, time);
   for (std::size_t shape = 0; shape < first_need_.size(); ++shape)
     if (any_less(room, first_need_[shape])) failed_at_[shape] = visit_;

@@ -17,8 +17,8 @@
 namespace fairslot::stages {
 
 /// The answer to a question whether a task may start on a server; `elsewhere`: its job waits for a
-/// worker with its input.
-enum class Match { yes, no_room, elsewhere, late };
+/// worker with its input; `avoided`: the server has killed one alike for memory.
+enum class Match { yes, no_room, elsewhere, late, avoided };
 
 /// Told of every match that was tried; for who asks why.
 struct Tried {
@@ -48,9 +48,13 @@ class Scheduler {
   std::optional<PredictionError> ended(std::size_t server, Running const&);
   /// `again`: it is ready again.
   void killed(std::size_t server, Running const&, bool again);
+  /// It has overrun the server's memory: none alike starts there before a task there has ended or
+  /// background has changed.
+  void avoid(std::size_t server, std::int32_t task);
 
   // Servers.
   void changed(std::size_t server);
+  void background_changed(std::size_t server);
   void all_changed() { all_changed_ = true; }
   void sample(double time);
   /// New predictions become visible, policies are set; returns servers to be recycled.
@@ -79,6 +83,7 @@ class Scheduler {
     Monitor monitor;
     Availability availability;
     Amounts reserved = {};
+    std::vector<std::int32_t> avoided;  ///< kinds
     bool stale = true;
   };
   /// The most that a task may take of the first two resources at once, until then in the server's
@@ -105,6 +110,7 @@ class Scheduler {
   std::vector<Stage> looked_for(std::size_t server, std::int32_t task) const;
   void tell(std::size_t server, std::int32_t task, double time, Match);
   bool has_room(std::size_t server, std::int32_t task, double time);
+  bool is_avoided(std::size_t server, std::size_t shape) const;
   bool is_late(std::size_t server, std::int32_t task, double time);
   bool may_visit(std::size_t server) const;
   void visit(std::size_t server, double time, Started const&);

@@ -29,13 +29,16 @@ void Server::go_to(double time) {
   clock_ = paced_clock_ + (time - paced_) * speed_;
 }
 
-double Server::squeezed_work() const {
-  return squeezed_work_ +
-         (clock_ - paced_clock_) * (1 - given_) * static_cast<double>(running_.size());
+double Server::work_since_change() const {
+  return (clock_ - paced_clock_) * static_cast<double>(running_.size());
 }
 
+double Server::work() const { return work_ + work_since_change(); }
+
+double Server::squeezed_work() const { return squeezed_work_ + work_since_change() * (1 - given_); }
+
 void Server::begin_change() {
-  squeezed_work_ = squeezed_work();
+  work_ = work(), squeezed_work_ = squeezed_work();
   paced_ = time_, paced_clock_ = clock_;
 }
 

@@ -60,6 +60,7 @@ class Server {
   double progress_of(Running const& one) const { return (clock_ - one.begin) / work_of(one); }
   /// A task that ends now as it was seen at each point of its progress.
   std::vector<Point> observed(Running const&, std::int64_t points) const;
+  double work() const;           ///< done here, in seconds at full speed
   double squeezed_work() const;  ///< integral of r_c over work
 
  private:
@@ -75,6 +76,7 @@ class Server {
   double seconds_of_stage(Running const& one) const;
   bool next_stage(Running& one);
   void begin_change();
+  double work_since_change() const;
   void settle();  ///< the pace, after a change
   void remember(double given, double speed);
 
@@ -82,8 +84,8 @@ class Server {
   Amounts capacity_, used_ = {}, background_ = {};
   double penalty_;
   double time_ = 0, clock_ = 0, given_ = 1, speed_ = 1;
-  double paced_ = 0, paced_clock_ = 0;  ///< time and clock of the last change
-  double squeezed_work_ = 0;            ///< until then
+  double paced_ = 0, paced_clock_ = 0;   ///< time and clock of the last change
+  double work_ = 0, squeezed_work_ = 0;  ///< until then
   std::vector<Running> running_;
   std::vector<Pace> paces_ = {{0, 1, 1}};
 };

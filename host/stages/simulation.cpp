@@ -36,7 +36,8 @@ class Simulation {
       outcome_.stopped = spectator_.stop();
     }
     for (Server const& server : servers_)
-      outcome_.decisions.squeezed_work += server.squeezed_work();
+      outcome_.decisions.squeezed_work += server.squeezed_work(),
+          outcome_.decisions.work += server.work();
     for (std::int32_t f = 0; f < instance_.families; ++f)
       outcome_.predictions.push_back(scheduler_.prediction_of_family(static_cast<std::size_t>(f)));
     outcome_.decisions.seconds =
@@ -200,7 +201,7 @@ void Simulation::change_background() {
     auto const server = static_cast<std::size_t>(change.worker);
     servers_[server].go_to(time_);
     servers_[server].set_background(change.load);
-    scheduler_.changed(server);
+    scheduler_.background_changed(server);
     kill_overrun(server);
     expect(server);
   }
@@ -267,7 +268,7 @@ void Simulation::pass() {
   }
 }
 
-/// A task that has too little room for ever, beside a service, does not start for ever.
+/// A task that is killed again and again does not start for ever.
 void Simulation::kill_last(std::size_t server, std::int64_t& count) {
   Running const one = servers_[server].remove(servers_[server].running().size() - 1);
   bool const is_service = instance_.kind_of(one.task).service;
@@ -281,7 +282,11 @@ void Simulation::kill_last(std::size_t server, std::int64_t& count) {
 }
 
 void Simulation::kill_overrun(std::size_t server) {
-  while (servers_[server].is_overrun()) kill_last(server, outcome_.decisions.oom);
+  while (servers_[server].is_overrun()) {
+    std::int32_t const last = servers_[server].running().back().task;
+    kill_last(server, outcome_.decisions.oom);
+    scheduler_.avoid(server, last);
+  }
 }
 
 /// Between jobs nothing but samples would happen: only those are taken that a later one can tell.

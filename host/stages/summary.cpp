@@ -190,9 +190,9 @@ std::string to_table(Summary const& summary) {
     out += metrics_table(summary, point) + gains_table(summary, point);
     for (std::size_t s = 0; s < summary.schedulers.size(); ++s)
       if (point.never[s] > 0)
-        out +=
-            fmt::format("  {}: {} never: no worker can hold them\n", name_of(summary.schedulers[s]),
-                        fairslot::number_of(point.never[s], "task", "tasks"));
+        out += fmt::format("  {}: {} never: no worker can hold them, or given up\n",
+                           name_of(summary.schedulers[s]),
+                           fairslot::number_of(point.never[s], "task", "tasks"));
   }
   return out;
 }

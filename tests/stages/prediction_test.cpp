@@ -96,8 +96,8 @@ tasks = [{stages = [[1, 1, 5], [3, 2, 10], [1, 1, 5]]}]
   }
 }
 
-/// Two overrun the worker's memory at 10 s, so that one starts again and ends at 30 s. At 24 s only
-/// the other one has taught.
+/// Two overrun the worker's memory at 10 s, so that one starts again when the other has ended, at
+/// 20 s. At 24 s only that one has taught.
 TEST(Prediction, KilledTasksTeachNothing) {
   Known const known(R"(
 simulation = "stages"
@@ -118,7 +118,7 @@ logic = "same"
 tasks = [{stages = [[1, 1, 10], [1, 6, 10]], request = [1, 1]}]
 )");
   EXPECT_EQ(known.outcome.tasks[1].killed, 1);
-  EXPECT_EQ(known.outcome.tasks[1].end, 30);
+  EXPECT_EQ(known.outcome.tasks[1].end, 40);
   EXPECT_FALSE(known.predicted[1]);
   EXPECT_TRUE(known.predicted[2]);
 }

@@ -36,6 +36,7 @@ struct ServerState {
   std::deque<std::array<Need, 4>> samples;  ///< used, predicted, idle, background
   std::deque<double> conformity;
   Policy policy = Policy::squeezing;
+  std::vector<int> avoided;  ///< tasks killed for memory, until one ends here or background changes
   bool changed = true;
 };
 
@@ -139,6 +140,7 @@ class Twin {
           continue;
         }
         server.running.erase(server.running.begin() + static_cast<std::ptrdiff_t>(i));
+        server.avoided.clear();
         end(t);
       }
       if (!touched) continue;
@@ -188,7 +190,8 @@ class Twin {
       tasks_[u(t)].state = TaskState::ready;
       tasks_[u(t)].stretch = 1;  // it may find its input where it starts next
       if (++out_[u(t)].killed >= s_.attempts) give_up_on(t);
-      server.changed = true;
+      server.avoided.push_back(t);
+      all_changed();
     }
   }
   void background() {
@@ -196,6 +199,7 @@ class Twin {
       if (change.time != now_) continue;
       ServerState& server = servers_[u(change.worker)];
       server.background = change.load;
+      server.avoided.clear();
       server.changed = event_ = true;
       kill_overrun(u(change.worker));
     }
@@ -433,7 +437,20 @@ class Twin {
     }
     return true;
   }
+  /// Nothing that the scheduler knows tells them apart.
+  bool are_alike(int a, int b) {
+    if (!belief(a) || !belief(b))
+      return !belief(a) && !belief(b) && kind(a).request == kind(b).request;
+    if (!s_.known) return kind(a).family == kind(b).family;
+    auto const same = [](Stage const& x, Stage const& y) {
+      return x.need == y.need && x.seconds == y.seconds;
+    };
+    return task(a).kind == task(b).kind &&
+           std::ranges::equal(belief(a)->stages, belief(b)->stages, same);
+  }
   bool matches(std::size_t s, int t) {
+    for (int const other : servers_[s].avoided)
+      if (are_alike(other, t)) return false;
     if (!fgm_) {
       Need left = in_.workers[s];
       for (int const other : servers_[s].running) subtract(left, kind(other).request);
@@ -495,16 +512,12 @@ class Twin {
     for (std::size_t r = 0; r < most_resources; ++r) most = std::max(most, share(r));
     return most;
   }
-  bool by_queue() const {
-    return terms_.scheduler == SchedulerName::capacity || (fgm_ && s_.order == Order::capacity);
-  }
 
   int next_for(std::size_t s) {
-    std::vector<std::tuple<double, int, int>> jobs;
-    for (int j = 0; j < std::ssize(in_.jobs); ++j)
-      jobs.emplace_back(level(j), by_queue() ? in_.jobs[u(j)].queue : 0, j);
+    std::vector<std::pair<double, int>> jobs;
+    for (int j = 0; j < std::ssize(in_.jobs); ++j) jobs.emplace_back(level(j), j);
     std::ranges::sort(jobs);
-    for (auto const& [own, queue, j] : jobs) {
+    for (auto const& [own, j] : jobs) {
       std::map<std::int32_t, std::vector<int>> by_kind;
       std::vector<int> candidates;
       for (int t = 0; t < count(); ++t)
