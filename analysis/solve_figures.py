@@ -1,6 +1,9 @@
-"""Figures of what `fairslot solve --out` wrote: who holds how much of each resource under each mechanism, and what was used
-after each pick. Of many instances: the distribution of the users' dominant shares.
+"""Figures of what `fairslot solve --out` wrote: who holds how much of each resource under each mechanism, what was used
+after each pick, and what amounts are worth to users with utilities. Of many instances: the distribution of the users'
+dominant shares.
 """
+
+import tomllib
 
 import numpy
 
@@ -53,14 +56,59 @@ def draw_steps(axes, mechanism, instance, steps):
     axes.legend(fontsize=7)
 
 
+def worth(utility, amounts):
+    """The utility of amounts of a resource, by its shape (docs/pools.md)."""
+    kind = utility["kind"]
+    if kind == "linear":
+        return amounts / utility["d"]
+    if kind == "elastic":
+        return amounts / (amounts + utility["c"])
+    if kind == "real_time":
+        return (amounts >= utility["m"]).astype(float)
+    if kind == "rate_adaptive":
+        return amounts**2 / (amounts**2 + utility["m"] ** 2)
+    at, values = numpy.array(utility["points"], float).T
+    return numpy.interp(amounts, at, values)
+
+
+def utilities(results):
+    """Of each user, where the file is one instance with utilities."""
+    try:
+        users = tomllib.loads(results.text()).get("users", [])
+    except tomllib.TOMLDecodeError:  # several files in a row
+        return []
+    given = [user.get("utility") for user in users]
+    return given if all(given) else []
+
+
+def draw_utilities(axes, mechanism, given, instance, users):
+    """A curve a user, with the amount that it has got."""
+    [name] = resources(users, "allocation_")[:1]
+    amounts = numpy.linspace(0, instance[f"capacity_{name}"] or 1, 601)
+    for number, (utility, (_, user)) in enumerate(zip(given, users.iterrows())):
+        color, got = COLORS[number % len(COLORS)], user[f"allocation_{name}"]
+        axes.plot(amounts, worth(utility, amounts), color=color, label=f"{user['name']}: {got:.4g}")
+        axes.plot([got], worth(utility, numpy.array([got])), "o", color=color)
+    axes.set_ylim(0, 1.05)
+    axes.set_xlabel(name, fontsize=8, parse_math=False)
+    axes.set_ylabel("utility", fontsize=8)
+    axes.grid(alpha=0.3)
+    axes.set_title(f"{mechanism}: utilities", fontsize=9, parse_math=False)
+    for text in axes.legend(fontsize=7).get_texts():
+        text.set_parse_math(False)
+
+
 def panels_of(results, point):
     """What is drawn of a file: (function, its arguments), a panel each."""
     panels = []
+    given = utilities(results)
     for mechanism in results.mechanisms():
         instances, users = (results.answers(mechanism, name) for name in ("instances", "users"))
         instances, users = instances[instances.point == point], users[users.point == point]
         if len(instances) == 1 and 0 < len(users) <= MOST_USERS and "name" in users:
             panels.append((draw_bars, mechanism, instances.iloc[0], users))
+            if len(given) == len(users) and mechanism.startswith("utility_max_min"):
+                panels.append((draw_utilities, mechanism, given, instances.iloc[0], users))
         elif len(users):
             panels.append((draw_distribution, mechanism, users))
         if results.has_steps() and len(instances) == 1:

@@ -209,7 +209,7 @@ class Batch(PoolCase):
         self.good("solve", "drf", "b.csv", "--out", "o.h5", "--quiet")
         self.refused(["o.h5: exists (allowed: another name, or --force)"], "solve", "drf", "b.csv", "--out", "o.h5")
         self.good("solve", "drf", "b.csv", "--out", "o.h5", "--quiet", "--force")
-        self.refused(["o.h5: answers of fairslot solve"], "report", "--tables", "o.h5")
+        self.refused(["o.h5: of stages or of fairslot solve, whose tables"], "report", "--tables", "o.h5")
 
 
 class Results(PoolCase):

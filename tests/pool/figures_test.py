@@ -38,6 +38,18 @@ class Figures(PoolCase):
         self.assert_close(list(cpu), [0, 3 / 9, 4 / 9, 5 / 9, 8 / 9, 1])
         self.assert_close(list(memory), [0, 1 / 18, 5 / 18, 9 / 18, 10 / 18, 14 / 18])
 
+    def test_utilities_are_curves_through_what_each_has_got(self):
+        text = (ROOT / "scenarios/thesis/utility.toml").read_text()
+        (self.folder / "i.toml").write_text(text)
+        self.good("solve", "utility_max_min", "i.toml", "--out", "o.h5", "--quiet")
+        [page] = self.panels()
+        lines = page["utility_max_min: utilities"].lines
+        for curve, point in zip(lines[::2], lines[1::2]):
+            self.assert_close(list(point.get_ydata()), [0.381339], 1e-6)
+            self.assert_close([curve.get_xdata()[0], curve.get_xdata()[-1]], [0, 6])
+        at_six = [curve.get_ydata()[-1] for curve in lines[::2]]
+        self.assert_close(at_six, [6 / 7, 36 / 40, 6 / 10])
+
     def test_a_page_a_file(self):
         for name, capacity in (("a", 4), ("b", 8)):
             (self.folder / f"{name}.toml").write_text(instance([capacity], [[1], {"demand": [1], "tasks": 1}]))
