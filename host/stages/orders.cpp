@@ -1,7 +1,5 @@
 #include "host/stages/orders.hpp"
 
-#include <limits>
-
 namespace fairslot::stages {
 
 JobOrder::JobOrder(Instance const& instance, Order order, std::vector<double> guarantees)
@@ -56,34 +54,39 @@ void JobOrder::changed(std::int32_t job, Body const& body) {
   }
 }
 
-void JobOrder::set_shapes(std::size_t count) {
+std::vector<JobOrder::Head> JobOrder::heads(Turn const& turn,
+                                            std::vector<std::size_t> const& shapes) const {
+  std::vector<Head> heads;
+  for (std::size_t const place : turn)
+    for (std::size_t const shape : shapes)
+      if (Entries const& entries = places_[place][shape]; !entries.empty())
+        heads.push_back({entries.begin(), entries.end(), shape});
+  std::make_heap(heads.begin(), heads.end());
+  return heads;
+}
+
+void JobOrder::set_shapes(std::vector<Amounts> const& needs) {
   for (auto& shapes : waits_) shapes.clear();
-  in_shape_.assign(count, 0);
-  for (auto& entries : places_) entries.assign(count, {});
+  in_shape_.assign(needs.size(), 0);
+  index_ = ShapeIndex(needs);
+  for (auto& entries : places_) entries.assign(needs.size(), {});
 }
 
 void JobOrder::add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {
   auto const s = static_cast<std::size_t>(shape);
   std::int64_t& own = waits_[static_cast<std::size_t>(job)][shape];
   if (own == 0) place_of(job)[s].emplace(share_of(job), job);
+  if (in_shape_[s] == 0) index_.set_waiting(s, true);
   own += tasks, in_shape_[s] += tasks;
 }
 
 void JobOrder::remove_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {
   auto const s = static_cast<std::size_t>(shape);
   auto& shapes = waits_[static_cast<std::size_t>(job)];
-  in_shape_[s] -= tasks;
+  if ((in_shape_[s] -= tasks) == 0) index_.set_waiting(s, false);
   if ((shapes[shape] -= tasks) > 0) return;
   shapes.erase(shape);
   place_of(job)[s].erase({share_of(job), job});
-}
-
-Amounts JobOrder::least_of(std::vector<Amounts> const& needs) const {
-  Amounts least;
-  least.fill(std::numeric_limits<Amount>::max());
-  for (std::size_t shape = 0; shape < needs.size(); ++shape)
-    if (in_shape_[shape] > 0) lower(least, needs[shape]);
-  return least;
 }
 
 void JobOrder::reserve(std::int32_t job, Amounts const& more) {

@@ -11,6 +11,7 @@
 
 #include "host/stages/instance.hpp"
 #include "host/stages/settings.hpp"
+#include "host/stages/shape_index.hpp"
 
 namespace fairslot::stages {
 
@@ -18,20 +19,20 @@ class JobOrder {
  public:
   JobOrder(Instance const&, Order, std::vector<double> guarantees);
 
-  /// Shapes are 0 .. count-1 from now on, and nobody waits.
-  void set_shapes(std::size_t count);
+  /// These are the shapes from now on, by what they need at once, and nobody waits.
+  void set_shapes(std::vector<Amounts> const& needs);
   void add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
   void remove_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
-  /// Of shapes with which anybody waits, the least of each resource.
-  Amounts least_of(std::vector<Amounts> const& needs) const;
+  ShapeIndex const& waiting_shapes() const { return index_; }
   /// What is reserved for the job's tasks has grown by this.
   void reserve(std::int32_t job, Amounts const& more);
   void release(std::int32_t job, Amounts const& less);
 
-  /// Those that wait with a shape that is open, in order, until `visit`, which may close shapes,
-  /// returns true.
+  /// Those that wait with one of these shapes that is open, in order, until `visit`, which may
+  /// close shapes, returns true.
   template <class IsOpen, class Visit>
-  void until(IsOpen const& is_open, Visit const& visit) const;
+  void until(std::vector<std::size_t> const& shapes, IsOpen const& is_open,
+             Visit const& visit) const;
 
  private:
   using Entry = std::pair<double, std::int32_t>;  // what counts, job
@@ -47,8 +48,7 @@ class JobOrder {
 
   double share_of(std::int32_t job) const;
   std::vector<Entries>& place_of(std::int32_t job);
-  template <class IsOpen>
-  std::vector<Head> heads(Turn const& turn, IsOpen const& is_open) const;
+  std::vector<Head> heads(Turn const& turn, std::vector<std::size_t> const& shapes) const;
   std::vector<Turn> turns() const;
   template <class Body>
   void changed(std::int32_t job, Body const& body);
@@ -61,26 +61,15 @@ class JobOrder {
   std::vector<Amount> queue_memory_;                         ///< [queues]
   std::vector<std::map<std::int32_t, std::int64_t>> waits_;  ///< [jobs] tasks by shape
   std::vector<std::int64_t> in_shape_;                       ///< [shapes] tasks that wait
+  ShapeIndex index_;
   std::vector<std::vector<Entries>> places_;  ///< [queues] of capacity, else one; [shapes]
 };
 
-template <class IsOpen>
-std::vector<JobOrder::Head> JobOrder::heads(Turn const& turn, IsOpen const& is_open) const {
-  std::vector<Head> heads;
-  for (std::size_t const place : turn)
-    for (std::size_t shape = 0; shape < in_shape_.size(); ++shape) {
-      Entries const& entries = places_[place][shape];
-      if (!entries.empty() && is_open(shape))
-        heads.push_back({entries.begin(), entries.end(), shape});
-    }
-  std::make_heap(heads.begin(), heads.end());
-  return heads;
-}
-
 template <class IsOpen, class Visit>
-void JobOrder::until(IsOpen const& is_open, Visit const& visit) const {
+void JobOrder::until(std::vector<std::size_t> const& shapes, IsOpen const& is_open,
+                     Visit const& visit) const {
   for (Turn const& turn : turns()) {
-    auto open = heads(turn, is_open);
+    auto open = heads(turn, shapes);
     for (std::int32_t last = -1; !open.empty();) {
       std::pop_heap(open.begin(), open.end());
       Head& first = open.back();

@@ -1,6 +1,7 @@
 #include "host/stages/scheduler.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -101,7 +102,7 @@ void Scheduler::make_shapes() {
 
 /// Who waits is in the order by shape.
 void Scheduler::take_in_shapes() {
-  order_.set_shapes(first_need_.size());
+  order_.set_shapes(first_need_);
   for (std::size_t j = 0; j < instance_.jobs.size(); ++j) {
     auto const job = static_cast<std::int32_t>(j);
     for (auto const& [kind, tasks] : pending_.of(job))
@@ -369,25 +370,30 @@ bool Scheduler::is_full(std::size_t server, double time) {
     Amounts const now = room_now(server, time);
     room = {now[cpu], now[memory], is_fgm() ? future_of(server, time).until() : for_ever};
   }
-  return room.cpu < least_[cpu] || room.memory < least_[memory];
+  ShapeIndex const& waiting = order_.waiting_shapes();
+  return room.cpu < waiting.least_cpu() || room.memory < waiting.least_memory();
 }
 
 /// What needs more at once is not tried, nor what is avoided.
-void Scheduler::screen(std::size_t server, double time) {
-  if (listener_) return;
+void Scheduler::find_candidates(std::size_t server, double time) {
+  Amounts room = room_now(server, time);
+  if (listener_) room.fill(std::numeric_limits<Amount>::max());
   for (std::int32_t const kind : views_[server].avoided)
-    failed_at_[static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)])] = visit_;
-  Amounts const room = room_now(server, time);
-  for (std::size_t shape = 0; shape < first_need_.size(); ++shape)
-    if (any_less(room, first_need_[shape])) failed_at_[shape] = visit_;
+    if (!listener_)
+      failed_at_[static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)])] = visit_;
+  shapes_.clear();
+  order_.waiting_shapes().within(room[cpu], room[memory], [&](std::size_t shape) {
+    if (failed_at_[shape] != visit_ && !any_less(room, first_need_[shape]))
+      shapes_.push_back(shape);
+  });
 }
 
 std::int32_t Scheduler::next_for(std::size_t server, double time) {
   std::int32_t found = -1;
   ++attempt_;
-  screen(server, time);
+  find_candidates(server, time);
   auto const is_open = [this](std::size_t shape) { return failed_at_[shape] != visit_; };
-  order_.until(is_open, [&](std::int32_t job) {
+  order_.until(shapes_, is_open, [&](std::int32_t job) {
     found = next_of(job, server, time);
     return found >= 0;
   });
@@ -447,7 +453,6 @@ void Scheduler::pass(double time, Started const& started) {
   ++decisions_.passes;
   auto const due = take_changed();
   if (pending_.size() == 0) return;
-  least_ = order_.least_of(first_need_);
   for (std::size_t const s : due) {
     if (pending_.size() == 0) return;
     if (!is_full(s, time) && may_visit(s)) visit(s, time, started);

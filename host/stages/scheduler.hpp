@@ -116,7 +116,7 @@ class Scheduler {
   void visit(std::size_t server, double time, Started const&);
   void forget_future(std::size_t server);
   bool is_full(std::size_t server, double time);
-  void screen(std::size_t server, double time);
+  void find_candidates(std::size_t server, double time);
   Amounts room_now(std::size_t server, double time);
   std::int32_t next_for(std::size_t server, double time);
   std::int32_t next_of(std::int32_t job, std::size_t server, double time);
@@ -152,7 +152,7 @@ class Scheduler {
   std::vector<std::uint64_t> fitted_at_;  ///< [shapes] the attempt to find the next task
   std::uint64_t visit_ = 0, attempt_ = 0;
   std::vector<std::int32_t> candidates_;
-  Amounts least_ = {};  ///< what any task that waits needs at once at least
+  std::vector<std::size_t> shapes_;                       ///< that may have room, on this attempt
   std::set<std::pair<std::int32_t, std::int32_t>> late_;  ///< jobs and kinds, on this visit
 
   std::vector<double> waits_since_;  ///< [jobs] for its input's workers; below 0: not
