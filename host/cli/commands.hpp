@@ -110,5 +110,7 @@ void require_set_once(std::vector<std::string> const& sets, std::string const& o
                       std::string const& key);
 /// InputError for any other name.
 void require_known_kind(std::string const& file);
+/// Refuses what is there already but by force, and what is no file or `path` itself.
+void require_new_output(SolveOptions const& options, std::string const& path);
 
 }  // namespace fairslot::cli

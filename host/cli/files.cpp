@@ -3,7 +3,10 @@
 #include <filesystem>
 
 #include "host/cli/commands.hpp"
+#include "host/plain_file.hpp"
+#include "host/record/leftovers.hpp"
 #include "host/scenario/document.hpp"
+#include "host/talk.hpp"
 
 namespace fairslot::cli {
 
@@ -29,6 +32,14 @@ void require_set_once(std::vector<std::string> const& sets, std::string const& o
       throw InputError(
           fmt::format("{} and --set {} set the same (allowed: one of them)", option, shown(own)));
   }
+}
+
+void require_new_output(SolveOptions const& options, std::string const& path) {
+  require_plain_file("--out", options.out, path);
+  for (std::string const& line : record::clear_leftovers(options.out)) talk(line + "\n");
+  if (std::filesystem::exists(options.out) && !options.force)
+    throw InputError(
+        fmt::format("{}: exists (allowed: another name, or --force)", shown_path(options.out)));
 }
 
 }  // namespace fairslot::cli

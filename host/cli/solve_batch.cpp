@@ -8,26 +8,17 @@
 
 #include "host/cli/run_stages.hpp"
 #include "host/interrupt.hpp"
-#include "host/plain_file.hpp"
 #include "host/pool/batch.hpp"
 #include "host/pool/record.hpp"
 #include "host/pool/results.hpp"
-#include "host/record/leftovers.hpp"
 #include "host/record/sink_file.hpp"
 #include "host/sha256.hpp"
 #include "host/talk.hpp"
 #include "kernels/environment.hpp"
+#include "kernels/shown.hpp"
 
 namespace fairslot::cli {
 namespace {
-
-void require_output(SolveOptions const& options, std::string const& path) {
-  require_plain_file("--out", options.out, path);
-  for (std::string const& line : record::clear_leftovers(options.out)) talk(line + "\n");
-  if (std::filesystem::exists(options.out) && !options.force)
-    throw InputError(
-        fmt::format("{}: exists (allowed: another name, or --force)", shown_path(options.out)));
-}
 
 /// The text tells of which file they are: a batch may be too long to be kept with its answers.
 record::ResultHeader header_of(std::string const& path, std::vector<std::string> const& mechanisms,
@@ -52,7 +43,7 @@ ExitCode solve_batch(SolveOptions const& options, std::vector<pool::Solver> cons
   pool::BatchTerms terms{.threads = threads_for(options.threads), .strict = options.strict};
   std::optional<record::SinkFile> file;
   if (!options.out.empty()) {
-    require_output(options, path);
+    require_new_output(options, path);
     file.emplace(options.out, header_of(path, mechanisms, resources, terms.threads),
                  pool::answer_sink(mechanisms, resources, 0, false));
     terms.put = [&file](std::size_t mechanism, std::vector<record::Rows> const& rows) {

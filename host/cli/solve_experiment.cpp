@@ -5,27 +5,14 @@
 #include <filesystem>
 
 #include "host/input_file.hpp"
-#include "host/plain_file.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/read.hpp"
-#include "host/record/leftovers.hpp"
 #include "host/scenario/document.hpp"
 #include "host/talk.hpp"
+#include "kernels/shown.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot::cli {
-namespace {
-
-void require_output(SolveOptions const& options, std::string const& path) {
-  require_plain_file("--out", options.out, path);
-  for (std::string const& line : record::clear_leftovers(options.out)) talk(line + "\n");
-  if (std::filesystem::exists(options.out) && !options.force)
-    throw InputError(
-        fmt::format("{}: exists (allowed: another name, or --force)", shown_path(options.out)));
-}
-
-}  // namespace
-
 bool is_experiment(std::string const& path) {
   scenario::Value const root = scenario::read_toml(path);
   return std::get<scenario::Table>(root.data).find("experiment") != nullptr;
@@ -35,7 +22,7 @@ ExitCode solve_experiment(SolveOptions const& options, std::string const& path) 
   pool::Document const document = pool::read_document(path, options.sets);
   auto const experiment =
       pool::experiment_of(document, std::filesystem::path(path).stem().string());
-  if (!options.out.empty()) require_output(options, path);
+  if (!options.out.empty()) require_new_output(options, path);
   Runtime const runtime(options.threads);
   experiment->run();
   std::string const where = options.out.empty() ? "" : experiment->write(options.out).path;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace fairslot::storage {
@@ -99,16 +98,7 @@ void ColumnTable::read(std::vector<std::string> const& integers,
     row.insertMember(name, std::exchange(offset, offset + 8), H5::PredType::NATIVE_INT64);
   for (std::string const& name : reals)
     row.insertMember(name, std::exchange(offset, offset + 8), H5::PredType::NATIVE_DOUBLE);
-  H5::DataSpace file = dataset_.getSpace();
-  std::vector<char> bytes;
-  for (std::size_t at = 0; at < rows_; at += block_rows) {
-    hsize_t const first = at, count = std::min(block_rows, rows_ - at);
-    H5::DataSpace const memory(1, &count);
-    file.selectHyperslab(H5S_SELECT_SET, &count, &first);
-    bytes.resize(count * row.getSize());
-    dataset_.read(bytes.data(), row, memory, file);
-    body({bytes.data(), bytes.size()});
-  }
+  for_each_block(dataset_, row, rows_, block_rows, body);
 }
 
 }  // namespace fairslot::storage

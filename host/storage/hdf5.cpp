@@ -118,6 +118,20 @@ std::string name_of(H5::DataType const& type) {
   return text ? fmt::format("|S{}", type.getSize()) : "";
 }
 
+void for_each_block(H5::DataSet const& dataset, H5::DataType const& row, std::size_t rows,
+                    std::size_t rows_at_a_time, std::function<void(std::string_view)> const& body) {
+  H5::DataSpace file = dataset.getSpace();
+  std::vector<char> bytes;
+  for (std::size_t at = 0; at < rows; at += rows_at_a_time) {
+    hsize_t const first = at, count = std::min(rows_at_a_time, rows - at);
+    H5::DataSpace const memory(1, &count);
+    file.selectHyperslab(H5S_SELECT_SET, &count, &first);
+    bytes.resize(count * row.getSize());
+    dataset.read(bytes.data(), row, memory, file);
+    body({bytes.data(), bytes.size()});
+  }
+}
+
 void set_attribute(H5::H5Object& object, std::string const& name, std::string const& text) {
   H5::StrType const type = text_type(std::max<std::size_t>(1, text.size()));
   object.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, text.c_str());

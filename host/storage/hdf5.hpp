@@ -6,6 +6,7 @@
 
 #include <H5Cpp.h>
 
+#include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -42,6 +43,10 @@ inline constexpr char not_utf8[] = " is no UTF-8 with zeros after its end";
 
 /// numpy's name of a type that a results file has ("<i4", "<i8", "<f8", "|S10"); empty for others.
 std::string name_of(H5::DataType const& type);
+
+/// The first rows of a one-dimensional dataset, converted to `row`, so many at a time.
+void for_each_block(H5::DataSet const& dataset, H5::DataType const& row, std::size_t rows,
+                    std::size_t rows_at_a_time, std::function<void(std::string_view)> const& body);
 
 inline constexpr std::size_t most_in_an_attribute = std::size_t{64} << 20;  // bytes
 

@@ -75,17 +75,8 @@ std::size_t StoredTable::text_length(std::string const& column) const {
 }
 
 void StoredTable::for_each_block(std::function<void(std::string_view)> const& body) const {
-  std::size_t const size = type_.getSize(), most = std::max<std::size_t>(1, block_bytes / size);
-  H5::DataSpace file = dataset_.getSpace();
-  std::vector<char> bytes;
-  for (std::size_t row = 0; row < rows_; row += most) {
-    hsize_t const first = row, count = std::min(most, rows_ - row);
-    H5::DataSpace const memory(1, &count);
-    file.selectHyperslab(H5S_SELECT_SET, &count, &first);
-    bytes.resize(count * size);
-    dataset_.read(bytes.data(), type_, memory, file);
-    body({bytes.data(), bytes.size()});
-  }
+  std::size_t const most = std::max<std::size_t>(1, block_bytes / type_.getSize());
+  storage::for_each_block(dataset_, type_, rows_, most, body);
 }
 
 void StoredTable::read_rows(Body const& body) const {
