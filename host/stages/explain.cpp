@@ -90,7 +90,7 @@ class Story {
     auto const job = instance_.tasks[static_cast<std::size_t>(t)].job;
     std::string text = fmt::format("task {} of job {}: ", t, job);
     if (own.never && own.start == not_yet)
-      text += "never starts: no worker can hold it, or has had room for long";
+      text += "never starts: no worker can hold it, or none has had room for long";
     else if (own.never)
       text += fmt::format("ready {:.3f} s, given up", own.ready);
     else

@@ -59,15 +59,16 @@ Scenario build(Value const& root, std::string const& name, Known const& known, K
   Scenario scenario;
   scenario.name = name;
   auto const* const table = std::get_if<scenario::Table>(&root.data);
-  if (table && table->find("jobs")) {
+  auto const* const jobs = table ? table->find("jobs") : nullptr;
+  if (jobs) {
     scenario.samples = 1;
     scenario.jobs.change().emplace_back();  // until they are read: they are not drawn
   }
   scenario::Reader reader(root, "", known, learnt);
   describe(reader, scenario);
   reader.refuse_unknown();
-  if (table && table->find("jobs") && scenario.is_drawn())
-    scenario::fail(table->find("jobs")->value.place, "jobs",
+  if (jobs && scenario.is_drawn())
+    scenario::fail(jobs->value.place, "jobs",
                    "an empty list (allowed: at least one job; without the key they are drawn)");
   check(scenario, root);
   return scenario;

@@ -289,7 +289,7 @@ bool Scheduler::has_room(std::size_t server, std::int32_t task, double time) {
   auto const shape = static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)]);
   if (!listener_ && failed_at_[shape] == visit_) return false;
   if (!listener_ && fitted_at_[shape] == attempt_) return true;
-  if (listener_ && is_avoided(server, shape)) {
+  if (is_avoided(server, shape)) {
     tell(server, task, time, Match::avoided);
     return false;
   }
@@ -374,17 +374,14 @@ bool Scheduler::is_full(std::size_t server, double time) {
   return room.cpu < waiting.least_cpu() || room.memory < waiting.least_memory();
 }
 
-/// What needs more at once is not tried, nor what is avoided.
+/// What needs more at once is not tried, nor what is avoided; but who listens is told of all.
 void Scheduler::find_candidates(std::size_t server, double time) {
   Amounts room = room_now(server, time);
   if (listener_) room.fill(std::numeric_limits<Amount>::max());
-  for (std::int32_t const kind : views_[server].avoided)
-    if (!listener_)
-      failed_at_[static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)])] = visit_;
   shapes_.clear();
   order_.waiting_shapes().within(room[cpu], room[memory], [&](std::size_t shape) {
-    if (failed_at_[shape] != visit_ && !any_less(room, first_need_[shape]))
-      shapes_.push_back(shape);
+    if (failed_at_[shape] == visit_ || any_less(room, first_need_[shape])) return;
+    if (listener_ || !is_avoided(server, shape)) shapes_.push_back(shape);
   });
 }
 
