@@ -7,6 +7,7 @@ Lemma 1, h_i >= rho_ji h_j with rho_ji = min_r d_jr / d_ir, holds of divisible t
 random clusters (10,000): 1 to 3 servers of 1 .. 10 of two resources, tasks of two users that need 1 .. 5 of each.
 """
 
+import argparse
 import random
 import sys
 from fractions import Fraction
@@ -45,13 +46,16 @@ def lemma_1(count):
 
 
 def main():
-    if len(sys.argv) < 2:
-        raise SystemExit(__doc__.splitlines()[0])
-    if sys.argv[1] == "--lemma1":
-        print(lemma_1(int(sys.argv[2]) if len(sys.argv) > 2 else 10_000))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("files", nargs="*", default=[], metavar="AUDIT.h5", help="what fairslot audit wrote")
+    what.add_argument("--lemma1", nargs="?", type=int, const=10_000, metavar="N", help="random clusters (10,000)")
+    options = parser.parse_args()
+    if options.lemma1 is not None:
+        print(lemma_1(options.lemma1))
         return
     try:
-        for path in sys.argv[1:]:
+        for path in options.files:
             with Results(path) as results:
                 if not results.groups("audit"):
                     raise ResultsError(f"{path}: not what fairslot audit wrote")

@@ -7,6 +7,8 @@ import tomllib
 
 import numpy
 
+from panels import draw_page
+
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MOST_USERS = 12  # bars that can be told apart
 
@@ -72,9 +74,12 @@ def worth(utility, amounts):
 
 
 def utilities(results):
-    """Of each user, where the file is one instance with utilities."""
+    """Of each user, where the file is one instance with utilities, solved as it is."""
+    text = results.text()
+    if any(line.startswith("# --set ") for line in text.splitlines()):
+        return []
     try:
-        users = tomllib.loads(results.text()).get("users", [])
+        users = tomllib.loads(text).get("users", [])
     except tomllib.TOMLDecodeError:  # several files in a row
         return []
     given = [user.get("utility") for user in users]
@@ -117,19 +122,6 @@ def panels_of(results, point):
             if len(picks):
                 panels.append((draw_steps, mechanism, instances.iloc[0], picks))
     return panels
-
-
-def draw_page(pyplot, panels, title):
-    columns = min(3, len(panels))
-    rows = -(-len(panels) // columns)
-    figure, grid = pyplot.subplots(rows, columns, figsize=(4.2 * columns, 3.4 * rows), squeeze=False)
-    for axes, (draw, *what) in zip(grid.flat, panels):
-        draw(axes, *what)
-    for axes in grid.flat[len(panels):]:
-        axes.remove()
-    figure.suptitle(title, parse_math=False)
-    figure.tight_layout()
-    return figure
 
 
 def pages(results, stem):

@@ -5,6 +5,8 @@ they were watched; over a sweep each metric by the swept value; of few tasks a G
 
 import numpy
 
+from panels import draw_page
+
 COLORS = {"fgm": "#0072B2", "fifo": "#D55E00", "capacity": "#E69F00", "fair": "#009E73", "drf": "#CC79A7"}
 METRICS = {"fairness": "Jain's index", "response": "response of jobs, s", "jct": "completion of jobs, s", "makespan": "makespan, s",
            "small_time": "small tasks, s", "large_time": "large tasks, s", "compression": "compression suffered",
@@ -154,18 +156,7 @@ def draw_workers(axes, results, name, point, column, label):
 
 
 def page_of(panels, title):
-    def draw(pyplot):
-        columns = min(3, len(panels))
-        rows = -(-len(panels) // columns)
-        figure, grid = pyplot.subplots(rows, columns, figsize=(4.4 * columns, 3.4 * rows), squeeze=False)
-        for axes, (panel, *what) in zip(grid.flat, panels):
-            panel(axes, *what)
-        for axes in grid.flat[len(panels):]:
-            axes.remove()
-        figure.suptitle(title, parse_math=False)
-        figure.tight_layout(rect=(0, 0, 1, 0.99))
-        return figure
-    return draw
+    return lambda pyplot: draw_page(pyplot, panels, title, width=4.4, top=0.99)
 
 
 def present(results, metric):

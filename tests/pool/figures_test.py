@@ -49,6 +49,11 @@ class Figures(PoolCase):
             self.assert_close([curve.get_xdata()[0], curve.get_xdata()[-1]], [0, 6])
         at_six = [curve.get_ydata()[-1] for curve in lines[::2]]
         self.assert_close(at_six, [6 / 7, 36 / 40, 6 / 10])
+        # The text does not say what --set has changed.
+        self.good("solve", "utility_max_min", "i.toml", "--set", "users.0.utility={kind='elastic', c=5}", "--out", "o.h5", "--quiet",
+                  "--force")
+        [page] = self.panels()
+        self.assertEqual(list(page), ["utility_max_min"])
 
     def test_a_page_a_file(self):
         for name, capacity in (("a", 4), ("b", 8)):
