@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "host/error.hpp"
+#include "host/problem/json_tokens.hpp"
 
 namespace fairslot::problem {
 namespace {
@@ -17,8 +19,13 @@ using nlohmann::json;
 
 constexpr std::size_t longest = 160;  // text of the file in a message
 
+/// A JSON pointer and where in the text that is.
+struct Place {
+  std::string pointer;
+  LineColumn at;
+};
 struct TooDeep {
-  std::string place;
+  Place place;
 };
 
 /// Walks the text before it is parsed for good, and remembers the first key that comes twice in one
@@ -28,6 +35,8 @@ struct TooDeep {
 class Places : public nlohmann::json_sax<json> {
  public:
   static constexpr std::size_t deepest = 16;
+
+  explicit Places(JsonTokens& tokens) : tokens_(tokens) {}
 
   bool null() override { return count(); }
   bool boolean(bool) override { return count(); }
@@ -46,11 +55,11 @@ class Places : public nlohmann::json_sax<json> {
     throw dynamic_cast<json::out_of_range const&>(error);
   }
 
-  std::string const& twice() const { return twice_; }
+  std::optional<Place> const& twice() const { return twice_; }
   /// Of a value that the parser has not handed over yet.
-  std::string next() {
+  Place next() {
     count();
-    return pointer();
+    return {pointer(), at_};
   }
 
  private:
@@ -62,22 +71,25 @@ class Places : public nlohmann::json_sax<json> {
   };
 
   bool count() {
+    at_ = tokens_.next();
     if (!open_.empty() && open_.back().array) ++open_.back().items;
     return true;
   }
   bool close() {
+    at_ = tokens_.next();
     open_.pop_back();
     return true;
   }
   bool open(bool array) {
     count();
-    if (open_.size() == deepest) throw TooDeep{pointer()};
+    if (open_.size() == deepest) throw TooDeep{{pointer(), at_}};
     open_.push_back({array, 0, {}, {}});
     return true;
   }
   bool see_key(std::string const& key) {
+    at_ = tokens_.next();
     open_.back().key = key;
-    if (!open_.back().keys.insert(key).second && twice_.empty()) twice_ = pointer();
+    if (!open_.back().keys.insert(key).second && !twice_) twice_ = {pointer(), at_};
     return true;
   }
   std::string pointer() const {
@@ -87,8 +99,10 @@ class Places : public nlohmann::json_sax<json> {
     return place.to_string();
   }
 
+  JsonTokens& tokens_;
+  LineColumn at_;  ///< of the latest token
   std::vector<Open> open_;
-  std::string twice_;
+  std::optional<Place> twice_;
 };
 
 [[noreturn]] void refuse(std::string const& path, std::string const& text, std::size_t byte,
@@ -98,6 +112,11 @@ class Places : public nlohmann::json_sax<json> {
   auto const line_start = std::find(std::make_reverse_iterator(end), text.rend(), '\n').base();
   throw InputError(fmt::format("{}:{}:{}: not JSON: {}", shown_path(path), line,
                                1 + (end - line_start), shown(problem, longest)));
+}
+
+[[noreturn]] void refuse(std::string const& path, Place const& place, std::string const& problem) {
+  throw InputError(fmt::format("{}:{}:{}: {}: {}", shown_path(path), place.at.line, place.at.column,
+                               shown(place.pointer, longest), problem));
 }
 
 [[noreturn]] void refuse(std::string const& path, std::string const& text,
@@ -113,26 +132,25 @@ class Places : public nlohmann::json_sax<json> {
 json parse_strict_json(std::string const& path, std::string const& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(fmt::format("{}: empty (a problem file was expected)", shown_path(path)));
-  Places places;
   // The parser takes a zero byte for the end.
   if (auto const zero = text.find('\0'); zero != std::string::npos)
     refuse(path, text, zero, "a zero byte");
+  JsonTokens tokens(text);
+  Places places(tokens);
   try {
-    json::sax_parse(text, &places);
+    json::sax_parse(tokens.stream(), &places);
   } catch (json::parse_error const& error) {
     refuse(path, text, error);
   } catch (json::out_of_range const& error) {  // a number that no double holds
     std::string const what = error.what();
-    throw InputError(fmt::format(
-        "{}: {}: {} (allowed: numbers up to {})", shown_path(path), shown(places.next(), longest),
-        shown(what.substr(what.find("] ") + 2), longest), std::numeric_limits<double>::max()));
+    refuse(path, places.next(),
+           fmt::format("{} (allowed: numbers up to {})",
+                       shown(what.substr(what.find("] ") + 2), longest),
+                       std::numeric_limits<double>::max()));
   } catch (TooDeep const& deep) {
-    throw InputError(fmt::format("{}: {}: nested too deeply for a problem", shown_path(path),
-                                 shown(deep.place, longest)));
+    refuse(path, deep.place, "nested too deeply");
   }
-  if (!places.twice().empty())
-    throw InputError(fmt::format("{}: {}: the key is there twice", shown_path(path),
-                                 shown(places.twice(), longest)));
+  if (places.twice()) refuse(path, *places.twice(), "the key is there twice");
   return json::parse(text);
 }
 

@@ -7,8 +7,8 @@
 
 namespace fairslot::problem {
 
-/// The text of a whole file, which `path` names in messages. Throws InputError: empty, not UTF-8
-/// JSON, a key twice.
+/// The text of a whole file, which `path` names in messages. Throws InputError, one line with the
+/// place: empty, not UTF-8 JSON, a key twice.
 nlohmann::json parse_strict_json(std::string const& path, std::string const& text);
 
 }  // namespace fairslot::problem

@@ -1,16 +1,14 @@
 // From a document to a scenario of stages, its points and back.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "host/input_file.hpp"
-#include "host/problem/strict_json.hpp"
 #include "host/scenario/axes.hpp"
 #include "host/scenario/collector.hpp"
 #include "host/scenario/reader.hpp"
 #include "host/scenario/writer.hpp"
 #include "host/sha256.hpp"
 #include "host/stages/check.hpp"
+#include "host/stages/json_document.hpp"
 #include "host/stages/rules.hpp"
 #include "host/stages/scenario.hpp"
 #include "host/stages/swim.hpp"
@@ -26,33 +24,12 @@ using Known =
                KnownList<Scenario::JobTasks>, KnownList<Scenario::Job>, KnownList<Scenario::Load>,
                KnownList<scenario::Scenario::Sweep>, KnownList<Scenario::Compare>>;
 
-Value value_of(nlohmann::json const& json, scenario::Place const& place) {
-  Value value{place, scenario::DateOrTime{}};
-  if (json.is_boolean()) value.data = json.get<bool>();
-  if (json.is_number_integer()) value.data = json.get<std::int64_t>();
-  if (json.is_number_float()) value.data = json.get<double>();
-  if (json.is_string()) value.data = json.get<std::string>();
-  if (json.is_array()) {
-    scenario::Array list;
-    for (auto const& element : json) list.values.change().push_back(value_of(element, place));
-    value.data = std::move(list);
-  }
-  if (json.is_object()) {
-    scenario::Table table;
-    for (auto const& [key, element] : json.items())
-      table.add(key, {place, value_of(element, place)});
-    value.data = std::move(table);
-  }
-  return value;
-}
-
 bool is_json(std::string const& path) { return path.ends_with(".json"); }
 
 Value read_document(std::string const& path) {
   if (!is_json(path)) return scenario::read_toml(path);
   constexpr std::size_t most = std::size_t{1} << 30;
-  auto const json = problem::parse_strict_json(path, read_input(path, most));
-  return value_of(json, {std::make_shared<std::string const>(path)});
+  return parse_json(read_input(path, most), path);
 }
 
 Scenario build(Value const& root, std::string const& name, Known const& known, Known* learnt) {

@@ -111,7 +111,7 @@ TEST_F(ProblemFiles, RefuseOtherKeys) {
   refused(with("\"submit\"", "\"sumbit\""), "did you mean \"submit\"?");
   refused(with("\"weight\"", "\"wieght\""), "did you mean \"weight\"?");
   refused(with("\"T\"", "\"X\""), "allowed: K, T, resources, servers, speeds, queues, users");
-  refused(with("\"T\": 6", "\"T\": 6, \"T\": 6"), "p.json: /T: the key is there twice");
+  refused(with("\"T\": 6", "\"T\": 6, \"T\": 6"), "p.json:1:18: /T: the key is there twice");
   refused(with("\"tasks\": 10", "\"tasks\": 10, \"tasks\": 10"), "/users/0/jobs/0/tasks");
   refused(with("\"K\": 2, ", ""), "\"K\" is missing");
   refused(with("\"tasks\": 10, ", ""), "/users/0/jobs/0: \"tasks\" is missing");
