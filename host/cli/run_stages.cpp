@@ -74,6 +74,8 @@ ExitCode run_stages(RunOptions const& options, std::string const& path,
   auto const outcome =
       stages::run(file, {out, threads_for(options.threads)}, told, [] { return interrupted(); });
   progress.finish(samples, tasks);
+  if (!options.quiet)
+    for (std::string const& line : file.left_out) talk(line + "\n");
   auto const text = options.json ? stages::to_json : stages::to_table;
   std::fputs(text(outcome.summary).c_str(), stdout);
   std::fflush(stdout);

@@ -191,14 +191,4 @@ void check(Scenario const& scenario, scenario::Value const& root) {
   checker.jobs();
 }
 
-void check_compare(Scenario const& scenario, scenario::Value const& root, std::size_t points) {
-  Checker const checker{scenario, root};
-  for (std::size_t i = 0; i < scenario.compare.size(); ++i) {
-    std::size_t const own = scenario.compare[i].published.size();
-    if (own > 1)
-      checker.length(fmt::format("compare.{}.published", i), own, points,
-                     "one a point of the sweep");
-  }
-}
-
 }  // namespace fairslot::stages

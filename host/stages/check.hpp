@@ -8,7 +8,5 @@ namespace fairslot::stages {
 
 /// Throws InputError with the place of the key.
 void check(Scenario const&, scenario::Value const& root);
-/// What is published: one number, or one a point.
-void check_compare(Scenario const&, scenario::Value const& root, std::size_t points);
 
 }  // namespace fairslot::stages

@@ -17,6 +17,7 @@ struct Schedulers {
   bool may_be_none;
 };
 struct SwimName {};
+struct PublishedRanges {};  ///< a number or range, or a list of them and "none"
 
 inline constexpr double longest_time = 1e9, longest_stage = 1e7;  // seconds
 inline constexpr Between<double> seconds_above_0{1e-6, longest_stage};
@@ -89,12 +90,24 @@ void describe(Visitor& v, Scenario::Compare& compare) {
         OneOf<metric_names.size()>{metric_names});
   v.key(About{"against", "", "The schedulers that fgm is compared with. Absent: all others."},
         compare.against, Schedulers{true});
-  v.key(About{"published", "as the metric, or part",
-              "(base - fgm)/base as others report it: one number, or one a point of the sweep."},
-        compare.published, scenario::PublishedGains{});
+  v.key(About{"published", "see `of`",
+              "What others report: one number, or a list with one a point in the order of the "
+              "sweep, `\"none\"` where none is reported; `[least, most]` in that list is a range. "
+              "Shown at points that, but for name, description, schedulers, samples, seed and "
+              "by_worker, are points of the file: not beside what --set makes another world."},
+        compare.published, PublishedRanges{});
   v.when(!compare.published.empty(), "published");
+  v.key(About{"of", "",
+              "What it is: `part`, (base - fgm)/base, or `difference`, base - fgm in the metric's "
+              "unit."},
+        compare.of, OneOf<2>{{"part", "difference"}});
   v.key(About{"source", "", "Who reports it."}, compare.source,
         scenario::OneLine{!compare.published.empty()});
+  v.key(About{"world", "",
+              "Of which world it is reported, by the name that `fairslot run` tells where it is "
+              "another: an edited copy does not show what is published of the original. Absent: of "
+              "the file's own."},
+        compare.world, scenario::WorldName{});
 }
 
 /// What servers and schedulers do.

@@ -9,6 +9,7 @@
 #include "host/sha256.hpp"
 #include "host/stages/check.hpp"
 #include "host/stages/json_document.hpp"
+#include "host/stages/published.hpp"
 #include "host/stages/rules.hpp"
 #include "host/stages/scenario.hpp"
 #include "host/stages/swim.hpp"
@@ -63,17 +64,9 @@ Scenario build_point(Value const& document, std::string const& name, Known const
   throw InputError(fmt::format("{} (swept: {})", error.what(), swept));
 }
 
-ScenarioFile read_file(Value root, std::string const& source,
-                       std::vector<std::string> const& sets) {
-  for (std::string const& set : sets) {
-    auto [key, value] = scenario::parse_assignment(set, "--set " + shown(set));
-    scenario::Place const place = value.place;
-    scenario::stop_sweeping(root, key);
-    scenario::assign(root, key, std::move(value), place);
-  }
-  std::string const name = scenario::default_name(source);
+ScenarioFile points_of(Value const& root, std::string const& name) {
   Known known;
-  ScenarioFile file{build(root, name, Known(), &known), {}};
+  ScenarioFile file{build(root, name, Known(), &known), {}, {}};
   auto const meaning = [](std::string_view, Value const& value) {
     return scenario::toml_text(value);
   };
@@ -81,7 +74,35 @@ ScenarioFile read_file(Value root, std::string const& source,
     auto scenario = build_point(document, file.scenario.name, known, set);
     file.points.push_back({std::move(set), std::move(scenario)});
   });
-  check_compare(file.scenario, root, file.points.size());
+  return file;
+}
+
+/// None where the document is wrong.
+std::vector<SweptScenario> points_if_good(Value const& root, std::string const& name) try {
+  return points_of(root, name).points;
+} catch (InputError const&) {
+  return {};
+}
+
+ScenarioFile read_file(Value root, std::string const& source,
+                       std::vector<std::string> const& sets) {
+  Value original = root;  // but for what may differ between points of one world
+  bool is_another = false;
+  auto const put = [](Value& document, std::string const& key, Value const& value) {
+    scenario::stop_sweeping(document, key);
+    scenario::assign(document, key, value, value.place);
+  };
+  for (std::string const& set : sets) {
+    auto const [key, value] = scenario::parse_assignment(set, "--set " + shown(set));
+    put(root, key, value);
+    if (is_same_world(key)) put(original, key, value);
+    is_another |= !is_same_world(key);
+  }
+  std::string const name = scenario::default_name(source);
+  ScenarioFile file = points_of(root, name);
+  bool const any = std::ranges::any_of(
+      file.scenario.compare, [](auto const& compare) { return !compare.published.empty(); });
+  if (any) settle_published(file, is_another ? points_if_good(original, name) : file.points, root);
   return file;
 }
 

@@ -70,7 +70,9 @@ Columns gain_columns() {
                      record::text_column("against", name_length)};
   for (std::string const prefix : {"difference_", "relative_"})
     for (auto const& column : estimate_columns(prefix)) columns.push_back(column);
-  columns.push_back({"published", f64});
+  columns.push_back({"published_least", f64});
+  columns.push_back({"published_most", f64});
+  columns.push_back({"published_part", i32});
   return columns;
 }
 
@@ -249,7 +251,10 @@ std::vector<Rows> rows_of(Summary const& all, std::size_t scheduler) {
                scheduler_names[static_cast<std::size_t>(all.schedulers[gain.against])]);
       put_estimate(rows[gains], gain.difference);
       put_estimate(rows[gains], gain.relative);
-      rows[gains].put(number(gain.published));
+      auto const& published = gain.published;
+      rows[gains].put(published ? published->least : std::nan(""),
+                      published ? published->most : std::nan(""),
+                      static_cast<std::int32_t>(gain.of == Scenario::Compare::Of::part));
     }
   }
   return rows;

@@ -35,6 +35,31 @@ std::vector<double> row_of(Value const& value, std::string const& key) {
   return row;
 }
 
+constexpr Between<double> published_gain{-1e15, 1e15};
+
+std::optional<Published> published_of(Value const& value, std::string const& key) {
+  auto const number = [&](Value const& one, std::string const& own) {
+    double read = 0;
+    scenario::read(one, own, read, published_gain);
+    return read;
+  };
+  std::string const allowed_text = allowed(PublishedRanges{}).text();
+  if (auto const* const text = std::get_if<std::string>(&value.data)) {
+    if (*text == "none") return std::nullopt;
+    fail(value.place, key, fmt::format("{} (allowed: {})", shown(*text), allowed_text));
+  }
+  auto const* const range = std::get_if<Array>(&value.data);
+  if (!range) return Published{number(value, key), number(value, key)};
+  if (range->values.size() != 2)
+    fail(value.place, key,
+         fmt::format("a list of {} (allowed: {})", range->values.size(), allowed_text));
+  Published const own{number(range->values[0], key + ".0"), number(range->values[1], key + ".1")};
+  if (own.least > own.most)
+    fail(value.place, key,
+         fmt::format("[{:g}, {:g}] (allowed: the least first)", own.least, own.most));
+  return own;
+}
+
 std::vector<std::string> names_of(std::vector<SchedulerName> const& all) {
   std::vector<std::string> names;
   for (SchedulerName const one : all)
@@ -51,6 +76,11 @@ Allowed allowed(Schedulers) {
   return {"list of names", fmt::format("{}, all different", fmt::join(scheduler_names, ", "))};
 }
 Allowed allowed(SwimName) { return {"text", "fb2009_0 or a .csv file"}; }
+Allowed allowed(PublishedRanges) {
+  return {"number or list",
+          fmt::format("{}, \"none\" or [least, most] each, at most {}",
+                      scenario::allowed(published_gain).range, scenario::most_published)};
+}
 
 void read(Value const& value, std::string const& key, StageRows& field, StageList) {
   field.clear();
@@ -90,6 +120,18 @@ void read(Value const& value, std::string const& key, std::string& field, SwimNa
   field = *text;
 }
 
+void read(Value const& value, std::string const& key, std::vector<std::optional<Published>>& field,
+          PublishedRanges rule) {
+  field.clear();
+  auto const* const list = std::get_if<Array>(&value.data);
+  if (!list) return field.push_back(published_of(value, key));
+  if (list->values.empty() || list->values.size() > scenario::most_published)
+    fail(value.place, key,
+         fmt::format("a list of {} (allowed: {})", list->values.size(), allowed(rule).text()));
+  for (Value const& element : list->values)
+    field.push_back(published_of(element, fmt::format("{}.{}", key, field.size())));
+}
+
 std::string text_of(StageRows const& rows, StageList) {
   std::vector<std::string> texts;
   for (auto const& row : rows) {
@@ -108,6 +150,20 @@ std::string text_of(std::vector<std::string> const& names, Schedulers) {
 }
 std::string text_of(std::vector<SchedulerName> const& all, Schedulers rule) {
   return text_of(names_of(all), rule);
+}
+
+std::string text_of(std::vector<std::optional<Published>> const& all, PublishedRanges) {
+  std::vector<std::string> texts;
+  for (auto const& one : all) {
+    if (!one)
+      texts.emplace_back("\"none\"");
+    else if (one->least == one->most)
+      texts.push_back(scenario::toml_text(one->least));
+    else
+      texts.push_back(
+          fmt::format("[{}, {}]", scenario::toml_text(one->least), scenario::toml_text(one->most)));
+  }
+  return texts.empty() ? "" : fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
 std::string standard_text(StageRows const& rows, StageList rule) {

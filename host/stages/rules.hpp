@@ -12,6 +12,7 @@ namespace fairslot::stages {
 scenario::Allowed allowed(StageList);
 scenario::Allowed allowed(Schedulers);
 scenario::Allowed allowed(SwimName);
+scenario::Allowed allowed(PublishedRanges);
 
 void read(scenario::Value const&, std::string const& key, StageRows& field, StageList);
 void read(scenario::Value const&, std::string const& key, std::vector<SchedulerName>& field,
@@ -19,12 +20,15 @@ void read(scenario::Value const&, std::string const& key, std::vector<SchedulerN
 void read(scenario::Value const&, std::string const& key, std::vector<std::string>& field,
           Schedulers);
 void read(scenario::Value const&, std::string const& key, std::string& field, SwimName);
+void read(scenario::Value const&, std::string const& key,
+          std::vector<std::optional<Published>>& field, PublishedRanges);
 
 inline bool is_required(StageRows const& field, StageList) { return field.empty(); }
 
 std::string text_of(StageRows const&, StageList);
 std::string text_of(std::vector<SchedulerName> const&, Schedulers);
 std::string text_of(std::vector<std::string> const&, Schedulers);
+std::string text_of(std::vector<std::optional<Published>> const&, PublishedRanges);
 
 std::string standard_text(StageRows const&, StageList);
 std::string standard_text(std::vector<SchedulerName> const&, Schedulers);

@@ -15,6 +15,12 @@ namespace fairslot::stages {
 
 using StageRows = std::vector<std::vector<double>>;  ///< amounts, then seconds
 
+/// What others report of a gain: from `least` to `most`, the same of one number.
+struct Published {
+  double least = 0, most = 0;
+  bool operator==(Published const&) const = default;
+};
+
 struct Scenario {
   enum class Simulation { stages };
   enum class Environment { dedicated, cloud };
@@ -58,10 +64,12 @@ struct Scenario {
     bool operator==(Load const&) const = default;
   };
   struct Compare {
+    enum class Of { part, difference };
     Metric metric = Metric::jct;
     std::vector<std::string> against;
-    std::vector<std::optional<double>> published;
-    std::string source;
+    Of of = Of::part;
+    std::vector<std::optional<Published>> published;  ///< one, or [points]; empty: none at any
+    std::string source, world;
     bool operator==(Compare const&) const = default;
   };
 
@@ -107,6 +115,8 @@ struct SweptScenario {
 struct ScenarioFile {
   Scenario scenario;
   std::vector<SweptScenario> points;
+  /// Why some of what is published is not shown, each a line for people.
+  std::vector<std::string> left_out;
 };
 
 /// Whether a file says `simulation = ...`; one that cannot be read does not.

@@ -41,7 +41,7 @@ Gain gain_of(std::vector<Measured> const& samples, std::size_t fgm, std::size_t 
     differences.push_back(*other - *ours);
     if (*other != 0) parts.push_back((*other - *ours) / *other);
   }
-  return {static_cast<Metric>(metric), base, estimate(differences), estimate(parts), {}, {}};
+  return {static_cast<Metric>(metric), base, estimate(differences), estimate(parts)};
 }
 
 void add_published(Gain& gain, Scenario const& scenario, std::size_t point) {
@@ -52,6 +52,7 @@ void add_published(Gain& gain, Scenario const& scenario, std::size_t point) {
         compare.published.empty())
       continue;
     gain.published = compare.published[compare.published.size() == 1 ? 0 : point];
+    gain.of = compare.of;
     gain.source = compare.source;
   }
 }
@@ -64,6 +65,19 @@ std::string percent(Estimate const& e) {
   if (e.count == 0) return "-";
   return e.half ? fmt::format("{:.2f} ± {:.2f} %", 100 * e.mean, 100 * *e.half)
                 : fmt::format("{:.2f} %", 100 * e.mean);
+}
+
+/// As the column beside which it stands.
+std::string published_text(Gain const& gain) {
+  if (!gain.published) return "";
+  auto const [least, most] = *gain.published;
+  bool const is_part = gain.of == Scenario::Compare::Of::part;
+  double const times = is_part ? 100 : 1;
+  std::string const unit = is_part ? " %" : " as base - fgm";
+  std::string const numbers = least == most
+                                  ? fmt::format("{:g}", times * least)
+                                  : fmt::format("{:g} to {:g}", times * least, times * most);
+  return fmt::format("{}{} ({})", numbers, unit, shown(gain.source));
 }
 
 TextTable table_of(std::size_t columns) {
@@ -105,11 +119,9 @@ std::string gains_table(Summary const& summary, PointSummary const& point) {
   table.add({"fgm against", "metric", "base - fgm", "of base", "published"});
   for (Gain const& gain : point.gains) {
     if (!is_shown(gain.metric) && !gain.published) continue;
-    table.add(
-        {name_of(summary.schedulers[gain.against]),
-         std::string(metric_names[static_cast<std::size_t>(gain.metric)]), text(gain.difference),
-         percent(gain.relative),
-         gain.published ? fmt::format("{:g} ({})", *gain.published, shown(gain.source)) : ""});
+    table.add({name_of(summary.schedulers[gain.against]),
+               std::string(metric_names[static_cast<std::size_t>(gain.metric)]),
+               text(gain.difference), percent(gain.relative), published_text(gain)});
   }
   return table.text("  ");
 }
@@ -134,7 +146,11 @@ json point_json(Summary const& summary, PointSummary const& point) {
                 {"against", name_of(summary.schedulers[gain.against])},
                 {"difference", estimate_json(gain.difference)},
                 {"relative", estimate_json(gain.relative)}};
-    if (gain.published) one["published"] = *gain.published, one["source"] = gain.source;
+    if (gain.published)
+      one["published"] = {{"of", gain.of == Scenario::Compare::Of::part ? "part" : "difference"},
+                          {"least", gain.published->least},
+                          {"most", gain.published->most},
+                          {"source", gain.source}};
     gains.push_back(std::move(one));
   }
   return {{"set", set}, {"samples", point.samples}, {"schedulers", schedulers}, {"gains", gains}};

@@ -21,8 +21,9 @@ struct Gain {
   Metric metric;
   std::size_t against;
   Estimate difference, relative;
-  std::optional<double> published;
-  std::string source;
+  std::optional<Published> published = std::nullopt;
+  Scenario::Compare::Of of = Scenario::Compare::Of::part;
+  std::string source = {};
 };
 
 struct PointSummary {

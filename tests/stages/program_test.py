@@ -33,11 +33,25 @@ REFUSED = {
     'resources=["mem","cpu"]': "cpu first",
     "queues=[0.5,0.2]": "sum to 0.7",
     "limits=3": "did you mean limit?",
+    "compare.0.published=[[2,1]]": "compare.0.published.0: [2, 1] (allowed: the least first)",
+    "compare.0.published=[[1]]": "compare.0.published.0: a list of 1",
+    "compare.0.published=[1,2]": "compare.0.published: 2 values (allowed: 1, or 1",
+    "compare.0.of=2": "part or difference",
     "total_gb=4": "has a meaning only with no `jobs`",
 }
 SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
         "map_input_bytes,shuffle_bytes\n5\n": ":2: 1 values", "map_input_bytes\n5\n": ":1: shuffle_bytes: is missing",
         "map_input_bytes,shuffle_bytes\n": "has no rows"}
+
+JSON_REFUSED = (("5]]", "0]]", "4:21: jobs.0.tasks.0.stages.0.2: 0 is not allowed"), ("[[1, 1, 5]]", "[]", "4:13: jobs.0.tasks.0.stages: an empty list"),
+                ("[1, 1,", "[-1, 1,", "4:15: jobs.0.tasks.0.stages.0.0: -1 is not allowed"),
+                ("[1, 1,", "[1, 1e400,", "4:18: /jobs/0/tasks/0/stages/0/1: number overflow"), ("[1, 1,", "[1, NaN,", "4:18: not JSON"),
+                ("[1, 1,", "[1, null,", "4:18: jobs.0.tasks.0.stages.0.1: null"), ("[1, 1,", "[1,", "4:14: jobs.0.tasks.0.stages.0: 2 numbers"),
+                ('"count": 2', '"count": 2, "count": 3', "3:35: /jobs/0/tasks/0/count: the key is there twice"),
+                ('"count": 2', '"count": 20000000000000000000', "3:32: jobs.0.tasks.0.count: "),
+                ('"count": 2', '"after": "0"', "3:32: jobs.0.tasks.0.after: is circular"), ('"count"', '"cuont"', "3:23: jobs.0.tasks.0.cuont: unknown key"),
+                ('"workers": [{"capacity": [4, 8]}]', '"workers": []', "2:13: workers: an empty list"),
+                ('"stages",\n', '"stages", "resources": ["mem", "cpu"],\n', "1:39: resources: begin with mem"))
 
 
 class Stages(ProgramCase):
@@ -68,6 +82,43 @@ class Stages(ProgramCase):
             "jobs": [{"logic": logic, "tasks": [{"stages": stages, "request": request}]} for logic, stages, request in (
                 ("A", [[0.5, 1, 2], [1, 2, 1]], [1, 2]), ("A", [[0.5, 1, 2], [1, 2, 1]], [1, 2]), ("B", [[1, 2, 2], [2.2, 3, 2]], [2.2, 3]))]}))
         self.assertRegex(self.output("run", "toy.json", "--quiet", "--out", "j.h5"), r"makespan +4\.05 +7 +7 +7 +7\n")
+
+    def shown(self, name, *arguments):
+        """How much is published of a scenario."""
+        return self.output("show", str(ROOT / f"scenarios/stages/{name}.toml"), *arguments).count("published = ")
+
+    def test_published_numbers_stand_beside_what_they_are_of(self):
+        for name, count in {"toy": 1, "offline-dedicated": 7, "online-dedicated": 4, "online-cloud": 7}.items():
+            self.assertEqual(self.shown(name), count)
+            self.assertEqual(self.shown(name, "--set", "samples=3", "--set", "by_worker=true"), count)
+            self.assertEqual(self.shown(name, "--set", "limit=0.2"), 0)
+        self.assertEqual(self.shown("online-cloud", "--set", "total_gb=400"), 7)
+        self.assertEqual(self.shown("online-cloud", "--set", "total_gb=50"), 0)
+
+    def test_published_ranges_are_shown_as_ranges(self):
+        table = self.output("run", OFFLINE, "--samples", "1", "--quiet", "--out", "o.h5")
+        self.assertIn("19.47 to 27.94 % (Zhou et al. 2020, figure 11)", table)
+        self.assertIn("-0.075 as base - fgm (Zhou et al. 2020, figure 8)", table)
+        gains = json.loads(self.output("run", TOY, "--json", "--quiet", "--out", "toy.h5"))["points"][0]["gains"]
+        part = 0.4214285714285714
+        self.assertEqual([gain["published"] for gain in gains if "published" in gain],
+                         [{"of": "part", "least": part, "most": part, "source": "Zhou et al. 2020, 7 to 4.05"}] * 4)
+
+    def test_an_edited_copy_has_no_published_numbers(self):
+        (self.folder / "copy.toml").write_text(Path(TOY).read_text().replace("[4, 8]", "[5, 8]"))
+        done = self.run_program("run", "copy.toml")
+        self.assertIn("published numbers are left out: they are of the world ", done.stderr)
+        self.assertNotIn("Zhou", done.stdout)
+
+    def test_mistakes_in_json_have_line_and_column(self):
+        good = '{"simulation": "stages",\n "workers": [{"capacity": [4, 8]}],\n "jobs": [{"tasks": [{"count": 2,\n  "stages": [[1, 1, 5]]}]}]}\n'
+        for old, new, words in JSON_REFUSED:
+            with self.subTest(new):
+                (self.folder / "bad.json").write_text(good.replace(old, new))
+                self.refused(["bad.json:" + words], "run", "bad.json", "--out", "no.h5")
+                self.assertFalse((self.folder / "no.h5").exists())
+        (self.folder / "good.json").write_text(good)
+        self.output("run", "good.json", "--quiet", "--out", "good.h5")
 
     def test_threads_change_nothing(self):
         digests = set()
