@@ -191,6 +191,7 @@ void add_solve(CLI::App& app, Action& action) {
       "  fairslot solve drf:discrete=strict,ties=highest ceei scenarios/thesis/example.toml "
       "--json\n"
       "  fairslot solve optimum problem.json\n"
+      "  fairslot solve slot_ratios trace.h5 --set slots=[4,8]\n"
       "  fairslot list mechanisms");
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
 }

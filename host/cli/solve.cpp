@@ -138,6 +138,7 @@ ExitCode solve(SolveOptions const& options) {
   Texts mechanisms, paths;
   for (std::string const& text : options.what) (is_file(text) ? paths : mechanisms).push_back(text);
   if (mechanisms == Texts{"optimum"}) return solve_optimum(options, paths);
+  if (mechanisms == Texts{"slot_ratios"}) return solve_slot_ratios(options, paths);
   solvers_of(mechanisms);
   if (auto const problem = std::ranges::find_if(paths, is_problem); problem != paths.end())
     throw InputError(fmt::format(

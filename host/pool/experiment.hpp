@@ -48,5 +48,6 @@ std::unique_ptr<Experiment> ddrf_properties(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_slots(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_alpha(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_region(Document const&, std::string name);
+std::unique_ptr<Experiment> slot_ratios(Document const&, std::string name);
 
 }  // namespace fairslot::pool

@@ -188,18 +188,6 @@ void Reader::require_of_all(Value const& users, std::string_view key, std::size_
            "is missing, and others have it (allowed: all users have it, or none)");
 }
 
-Document parse_document(std::string const& text, std::string const& path,
-                        std::vector<std::string> const& sets) {
-  Document document{scenario::parse_toml(text, path), text};
-  for (std::string const& set : sets) {
-    auto [key, value] = scenario::parse_assignment(set, "--set " + set);
-    scenario::Place const place = value.place;
-    scenario::assign(document.root, key, std::move(value), place);
-    document.text += fmt::format("\n# --set {}\n", shown(set));
-  }
-  return document;
-}
-
 InstanceFile file_of(Document const& document, std::string const& path) {
   InstanceFile file = Reader(document.root, std::filesystem::path(path).stem().string()).file();
   file.text = document.text;
@@ -210,6 +198,18 @@ InstanceFile file_of(Document const& document, std::string const& path) {
 
 void InstanceFile::refuse(Unfit const& unfit) const {
   fail(scenario::place_of(root, unfit.key), unfit.key, unfit.what());
+}
+
+Document parse_document(std::string const& text, std::string const& path,
+                        std::vector<std::string> const& sets) {
+  Document document{scenario::parse_toml(text, path), text};
+  for (std::string const& set : sets) {
+    auto [key, value] = scenario::parse_assignment(set, "--set " + set);
+    scenario::Place const place = value.place;
+    scenario::assign(document.root, key, std::move(value), place);
+    document.text += fmt::format("\n# --set {}\n", shown(set));
+  }
+  return document;
 }
 
 Document read_document(std::string const& path, std::vector<std::string> const& sets) {

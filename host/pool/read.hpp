@@ -17,6 +17,8 @@ struct Document {
 
 /// With what `sets`, "key=value", put in place of its values. Throws InputError.
 Document read_document(std::string const& path, std::vector<std::string> const& sets = {});
+Document parse_document(std::string const& text, std::string const& path,
+                        std::vector<std::string> const& sets = {});
 
 struct InstanceFile {
   Instance instance;

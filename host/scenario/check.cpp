@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
 #include "host/distributions/distribution.hpp"
@@ -11,6 +10,7 @@
 #include "host/queues.hpp"
 #include "host/scenario/build.hpp"
 #include "host/scenario/cluster.hpp"
+#include "host/scenario/named_trace.hpp"
 #include "host/traces/trace.hpp"
 #include "kernels/policy_spec.hpp"
 #include "kernels/problem.hpp"
@@ -40,18 +40,7 @@ struct Checker {
     if (scenario.cluster.name == Scenario::ClusterName::trace && !w.is_trace())
       refuse("cluster.name", "\"trace\" has a meaning only with workload.kind = \"trace\"");
     if (!w.is_trace()) return;
-    std::string const key = "workload.trace";
-    Place const place = place_of(root, key);
-    auto const path = std::filesystem::path(folder_of(place)) / w.trace;
-    if (std::error_code error; !std::filesystem::exists(path, error))
-      refuse(key, fmt::format("{}: no such file (fairslot import makes it; those of "
-                              "scenarios/traces are made by scripts/traces)",
-                              shown_path(path.string())));
-    try {
-      w.log = traces::share_trace(path.string());
-    } catch (InputError const& error) {
-      refuse(key, error.what());
-    }
+    w.log = named_trace(place_of(root, "workload.trace"), "workload.trace", w.trace);
     scenario.trace_hashes = {w.log->hash};
     if (scenario.cluster.name != Scenario::ClusterName::trace) return;
     scenario.cluster.nodes = w.log;
