@@ -26,9 +26,12 @@ class Recorder {
  public:
   Recorder() = default;
   Recorder(std::string const& label, std::size_t capacity, bool overlapped) : capacity_(capacity) {
-    buffers_.push_back(make_array<T>(label, capacity));
+    auto const buffer = [&] {  // nobody reads what the run has not written
+      return DeviceArray<T>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), capacity);
+    };
+    buffers_.push_back(buffer());
     if (!overlapped || capacity == 0) return;
-    buffers_.push_back(make_array<T>(label, capacity));
+    buffers_.push_back(buffer());
     copied_ = Copied(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), capacity);
     if constexpr (!hardware::is_processor)
       queue_ = Kokkos::Experimental::partition_space(Space(), 1)[0];

@@ -18,6 +18,7 @@ struct Info {
   std::string_view other = "";  ///< what `other` of a witness is; "": nothing
   bool is_standard = false;     ///< made where no audit is named
   bool of_users = true;         ///< other is a user
+  int most_servers = 0;         ///< of a problem; 0: any number
 };
 
 /// What is audited: a problem under a policy.

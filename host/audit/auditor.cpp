@@ -35,30 +35,43 @@ struct Auditor::Case {
   std::vector<std::string> names;
   RunResult run;
   std::vector<List<RunResult>> variants;  ///< of each audit
-  std::size_t awaited = 1;
+  std::size_t awaited = 0;                ///< runs
 };
 
 Auditor::Auditor(std::vector<std::string> audits, SimulatorSettings const& settings)
     : names_(std::move(audits)), check_(settings.check), simulator_(settings) {}
 Auditor::~Auditor() = default;
 
-void Auditor::add(std::uint64_t id, Subject subject) {
-  std::uint64_t const number = cases_made_++;
+/// Its variants wait as parts of the case that is made next.
+Auditor::Case Auditor::begun(std::uint64_t id, Subject subject) {
   Case one{id, std::move(subject), {}, names_, {}, {}};
-  waiting_.push_back({number,
-                      std::nullopt,
-                      0,
-                      {[problem = one.subject.problem] { return problem; }, one.subject.policy}});
   for (std::string const& name : names_) {
     auto audit = make_audit(name);
     auto variants = audit->variants(one.subject);
     one.variants.emplace_back(variants.size());
     one.awaited += variants.size();
     for (std::size_t i = 0; i < variants.size(); ++i)
-      waiting_.push_back({number, one.audits.size(), i, std::move(variants[i])});
+      waiting_.push_back({cases_made_, one.audits.size(), i, std::move(variants[i])});
     one.audits.push_back(std::move(audit));
   }
-  cases_.emplace(number, std::move(one));
+  return one;
+}
+
+void Auditor::add(std::uint64_t id, Subject subject) {
+  waiting_.push_back({cases_made_,
+                      std::nullopt,
+                      0,
+                      {[problem = subject.problem] { return problem; }, subject.policy}});
+  Case one = begun(id, std::move(subject));
+  ++one.awaited;
+  cases_.emplace(cases_made_++, std::move(one));
+}
+
+void Auditor::add(std::uint64_t id, Subject subject, RunResult&& run) {
+  Case one = begun(id, std::move(subject));
+  one.run = std::move(run);
+  if (one.awaited == 0) return start_judging(std::move(one));
+  cases_.emplace(cases_made_++, std::move(one));
 }
 
 bool Auditor::idle() const { return cases_.empty() && judged_.empty(); }
@@ -115,9 +128,13 @@ void Auditor::take(RunResult&& result) {
                     status_message(result.status)));
   (part.audit ? one.variants[*part.audit][part.index] : one.run) = std::move(result);
   if (--one.awaited > 0) return;
-  judged_.push_back(std::async(std::launch::async,
-                               [all = std::move(one)]() mutable { return judge(std::move(all)); }));
+  start_judging(std::move(one));
   cases_.erase(of);
+}
+
+void Auditor::start_judging(Case&& all) {
+  judged_.push_back(std::async(std::launch::async,
+                               [all = std::move(all)]() mutable { return judge(std::move(all)); }));
 }
 
 std::vector<Audited> Auditor::advance(double seconds) {

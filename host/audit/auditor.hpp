@@ -27,6 +27,8 @@ class Auditor {
 
   /// A subject waits until it has its turn.
   void add(std::uint64_t id, Subject subject);
+  /// One whose run has come to its end, with all its picks.
+  void add(std::uint64_t id, Subject subject, RunResult&& run);
   bool idle() const;
   /// Little waits: a further subject may come.
   bool has_room() const;
@@ -40,8 +42,10 @@ class Auditor {
   struct Part;
   struct Case;
 
+  Case begun(std::uint64_t id, Subject subject);
   void feed();
   void take(RunResult&& result);
+  void start_judging(Case&& all);
   static Audited judge(Case&& all);
 
   std::vector<std::string> names_;

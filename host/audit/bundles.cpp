@@ -66,10 +66,10 @@ void BundleAudit::dismiss(Playback const& playback, Gaps& gaps) {
 void BundleAudit::gather(Playback const& playback) {
   Problem const& p = playback.problem();
   batches_.clear();
-  std::vector<Pick> picks(playback.picks().begin(), playback.picks().end());
-  std::ranges::stable_sort(
-      picks, {}, [](Pick const& pick) { return std::tuple(pick.user, pick.server, pick.entry); });
-  for (Pick const& pick : picks) {
+  picks_.assign(playback.picks().begin(), playback.picks().end());
+  std::ranges::sort(
+      picks_, {}, [](Pick const& pick) { return std::tuple(pick.user, pick.server, pick.entry); });
+  for (Pick const& pick : picks_) {
     if (batches_.empty() || batches_.back().user != pick.user ||
         batches_.back().place != pick.server)
       batches_.push_back({pick.user, pick.server, {}, {}});
@@ -108,6 +108,7 @@ void BundleAudit::see_of(Playback const& playback, std::size_t first, std::size_
       if (!playback.permits(view.entry, std::max(batch.place, 0))) continue;
       std::int64_t const tasks = tasks_in(batch.amounts, demand, p.resources);
       view.value = sum_of(view.value, tasks);
+      if (!takes_of_other_) continue;
       for (std::int32_t const entry : batch.entries) {
         Amounts rest = batch.amounts;
         std::int64_t const times = timed_ ? p.duration[entry] : 1;
@@ -143,7 +144,7 @@ void BundleAudit::compare(Playback const& playback, Gaps& gaps, int user, int ot
   double const left =
       static_cast<double>(bundle.value - taken_away(bundle, length)) / weight_[other];
   double const right = static_cast<double>(done_[user] - bundle.own) / weight_[user];
-  gaps.set(playback.slot(), user, other, {std::max(0.0, left - right), left, right});
+  gaps.set_sides(playback.slot(), user, other, left, right);
 }
 
 void BundleAudit::compare(Playback const& playback, Gaps& gaps) {

@@ -12,14 +12,14 @@ namespace fairslot::audit {
 struct Bundle {
   std::int64_t value = 0;  ///< E: tasks like its own that i sees in what j has started
   std::int64_t own = 0;    ///< of what i had started before: no part of X
-  std::int64_t most = 0;   ///< what one of j's tasks adds at most
+  std::int64_t most = 0;   ///< what one of j's tasks adds at most, where i forgoes one
 };
 
 /// Watches what the users with tasks left have started. `timed`: each task counts as often as it
-/// has slots.
+/// has slots. `takes_of_other`: what i forgoes is a task of j's.
 class BundleAudit : public Audit {
  public:
-  explicit BundleAudit(bool timed) : timed_(timed) {}
+  BundleAudit(bool timed, bool takes_of_other) : timed_(timed), takes_of_other_(takes_of_other) {}
   void watch(Playback const& playback, Gaps& gaps) final;
 
  protected:
@@ -49,13 +49,14 @@ class BundleAudit : public Audit {
   void compare(Playback const& playback, Gaps& gaps, int user, int other) const;
   std::size_t view_of(Playback const& playback, int user);
 
-  bool timed_;
+  bool timed_, takes_of_other_;
   List<double> weight_;
   List<std::int64_t> to_come_;          // tasks that the user submits in all
   List<List<Bundle>> bundles_;          // [N] of those that may still envy, each [N]
   List<std::int64_t> done_;             // X of each user, timed or not
   List<std::uint8_t> starts_, envied_;  // in this slot; had a gap looked for in the slot before
   std::vector<std::int32_t> watching_;
+  std::vector<Pick> picks_;  // of the slot, by user and place
   std::vector<Batch> batches_;
   std::vector<View> views_;
   std::vector<std::size_t> view_of_watching_;

@@ -11,7 +11,7 @@ class EnvyUpToOwn final : public BundleAudit {
       "ef1", "tasks by which a user would have started more with what another one has, less one",
       "who is envied", true};
 
-  EnvyUpToOwn() : BundleAudit(false) {}
+  EnvyUpToOwn() : BundleAudit(false, false) {}
 
  private:
   std::int64_t taken_away(Bundle const&, std::int64_t) const override { return 1; }

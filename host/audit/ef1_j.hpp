@@ -11,7 +11,7 @@ class EnvyUpToOther final : public BundleAudit {
   static constexpr Info info{"ef1_j", "the same, less what one task of the other adds at most",
                              "who is envied", true};
 
-  EnvyUpToOther() : BundleAudit(false) {}
+  EnvyUpToOther() : BundleAudit(false, true) {}
 
  private:
   std::int64_t taken_away(Bundle const& bundle, std::int64_t) const override { return bundle.most; }

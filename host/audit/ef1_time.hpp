@@ -10,7 +10,7 @@ class EnvyOverTime final : public BundleAudit {
   static constexpr Info info{"ef1_time", "as ef1, each task counted as often as it has slots",
                              "who is envied"};
 
-  EnvyOverTime() : BundleAudit(true) {}
+  EnvyOverTime() : BundleAudit(true, false) {}
 
  private:
   std::int64_t taken_away(Bundle const&, std::int64_t length) const override { return length; }

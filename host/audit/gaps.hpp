@@ -48,6 +48,11 @@ class Gaps {
 
   /// From this slot on. Slots come in order.
   void set(std::int64_t slot, int user, int other, Gap const& gap);
+  /// The same of two sides, of which the left one is to be no larger: most are not, pair by pair.
+  void set_sides(std::int64_t slot, int user, int other, double left, double right) {
+    if (left <= right && !has_gap(user, other)) return;
+    set(slot, user, other, {left > right ? left - right : 0.0, left, right});
+  }
   /// No gap of the user's from this slot on.
   void clear(std::int64_t slot, int user);
   /// The slot has no more to say.
@@ -65,6 +70,10 @@ class Gaps {
     bool is_stale = false;  // most may be too high
   };
 
+  bool has_gap(int user, int other) const {
+    auto const& by_other = rows_[user].by_other;
+    return other + 1 < std::ssize(by_other) && by_other[other + 1].gap.gap > 0.0;
+  }
   void end(std::int64_t slot, int user, int other, Standing const& standing);
   void offer(Witness const& witness);
   static double most_of(Row& row);

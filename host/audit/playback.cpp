@@ -87,7 +87,8 @@ void Playback::switch_to(Policy const& policy) {
         room_[tasks.place * dimensions_ + r] -=
             tasks.count * need(tasks.pick.entry, tasks.place, r);
   opened_.clear();
-  for (int m = 0; m < places(); ++m) opened_.push_back(m);
+  opened_in_.assign(static_cast<std::size_t>(places()), -1);
+  for (int m = 0; m < places(); ++m) open(m);
 }
 
 std::int64_t Playback::need(int entry, int place, int dimension) const {
@@ -143,8 +144,11 @@ bool Playback::next() {
   note_heads();
   start();
   std::ranges::sort(opened_);
-  opened_.erase(std::unique(opened_.begin(), opened_.end()), opened_.end());
   return true;
+}
+
+void Playback::open(std::int32_t place) {
+  if (std::exchange(opened_in_[place], slot_) != slot_) opened_.push_back(place);
 }
 
 /// Tasks begin (1) or end (-1).
@@ -153,7 +157,7 @@ void Playback::put(Tasks const& tasks, int sign) {
   running_of_[tasks.pick.user] += count;
   for (int r = 0; r < dimensions_; ++r)
     room_[tasks.place * dimensions_ + r] -= count * need(tasks.pick.entry, tasks.place, r);
-  if (sign < 0) opened_.push_back(tasks.place);
+  if (sign < 0) open(tasks.place);
   if (!problem_.per_server.empty() && !pool_)
     tasks_on_[std::int64_t{tasks.pick.user} * problem_.servers + tasks.place] += count;
 }
@@ -186,7 +190,7 @@ void Playback::change() {
         break;
       case Change::What::server_up:
         is_down_[change.of] = 0;
-        opened_.push_back(change.of);
+        open(pool_ ? 0 : change.of);
         break;
       case Change::What::weight:
         weight_[change.of] = change.value;
@@ -255,6 +259,8 @@ void Playback::note_heads() {
 
 void Playback::start() {
   first_pick_ = last_pick_;
+  std::vector<Tasks>* ending = nullptr;  // of the slot `end`
+  std::int64_t end = never;
   for (; last_pick_ < run_.picks.size() && run_.picks[last_pick_].slot == slot_; ++last_pick_) {
     Pick const& pick = run_.picks[last_pick_];
     count(pick.user, 1);
@@ -264,11 +270,12 @@ void Playback::start() {
     }
     Tasks const task{pick, 1, pool_ ? 0 : pick.server};
     put(task, 1);
-    auto& ending = calendar_[slot_ + slots_of(pick)];
-    if (!ending.empty() && ending.back().pick == pick)
-      ++ending.back().count;
+    std::int64_t const own_end = slot_ + slots_of(pick);
+    if (std::exchange(end, own_end) != own_end) ending = &calendar_[own_end];
+    if (!ending->empty() && ending->back().pick == pick)
+      ++ending->back().count;
     else
-      ending.push_back(task);
+      ending->push_back(task);
   }
 }
 

@@ -114,6 +114,7 @@ class Playback {
   void note_heads();
   void start();
   void put(Tasks const& tasks, int sign);
+  void open(std::int32_t place);
   void count(int user, std::int64_t tasks);
   void lose(std::int32_t server);
   void advance_front(int user);
@@ -135,6 +136,7 @@ class Playback {
   List<std::uint8_t> gone_, left_out_;
   List<std::int64_t> left_;
   List<std::int32_t> moved_, newcomers_, counted_, opened_;  // moved_: whose front may be another
+  List<std::int64_t> opened_in_;                             // [places] slot in which it last did
 
   List<std::uint8_t> is_down_;
   int dimensions_ = 0;               // resources, or 1: slots held

@@ -8,9 +8,13 @@ namespace fairslot::audit {
 /// somebody starts one more. By trying all, so for few servers and users only.
 class Repack final : public Audit {
  public:
+  static constexpr int most = 3;  ///< servers; users with a queue
   static constexpr Info info{"repack",
                              "users who could start one more if the slot's starts lay otherwise",
-                             "who could start one more"};
+                             "who could start one more",
+                             false,
+                             true,
+                             3};
 
   std::vector<Variant> variants(Subject const& subject) override;
   void watch(Playback const& playback, Gaps& gaps) override;
@@ -21,8 +25,6 @@ class Repack final : public Audit {
     std::int32_t user, entry;
     std::int64_t tasks;
   };
-  static constexpr int most = 3;  // servers; users with a queue
-
   bool could_start_more(Playback const& playback, int user);
   bool fits(Playback const& playback, std::size_t group, int place, std::int64_t tasks_left);
   std::int64_t most_on(Playback const& playback, Group const& group, int place) const;

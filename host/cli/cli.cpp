@@ -203,7 +203,7 @@ void add_import(CLI::App& app, Action& action) {
   command->add_option("format", options->format, "One of fairslot list importers")
       ->required()
       ->type_name("FORMAT");
-  command->add_option("inputs", options->inputs, "Files, plain or .gz; -: stdin")
+  command->add_option("inputs", options->inputs, "Files, plain or packed by gzip; -: stdin")
       ->required()
       ->type_name("INPUT");
   add_output(command, "--out", options->out, "The trace file", "TRACE.h5")->required();

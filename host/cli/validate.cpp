@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "host/audit/audits.hpp"
 #include "host/cli/commands.hpp"
 #include "host/cli/run_stages.hpp"
 #include "host/forecast/forecast.hpp"
@@ -15,6 +16,7 @@
 #include "host/traces/trace.hpp"
 #include "host/workload/replayed_jobs.hpp"
 #include "host/workload/synthetic_facts.hpp"
+#include "host/workload/workload.hpp"
 #include "kernels/environment.hpp"
 #include "kernels/policy_spec.hpp"
 
@@ -36,6 +38,19 @@ std::string drawn_text(scenario::Scenario const& s) {
                      s.workload.departures ? load : load + ", for ever");
 }
 
+/// What the audits of the first sample's first run need besides it; empty: no audits.
+std::string audits_text(scenario::Scenario const& s) {
+  if (s.audit.empty()) return "";
+  audit::Subject subject{workload::make_problem(s, 0), parse_policy(s.policies.front())};
+  if (s.audit_users) subject.liars = *s.audit_users;
+  std::vector<std::string> parts;
+  for (std::string const& name : s.audit)
+    parts.push_back(fmt::format(
+        "{} {}", name,
+        number_of(audit::make_audit(name)->variants(subject).size(), "more run", "more runs")));
+  return fmt::format(", audits of a run: {}", fmt::join(parts, ", "));
+}
+
 std::string scenario_line(std::string const& file, ValidateOptions const& options) {
   std::vector<std::string> sets = options.sets;
   if (!options.policies.empty()) require_set_once(sets, "--policy", "policies");
@@ -52,11 +67,12 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
       drawn.empty() ? "" : fmt::format(" ({}{})", points.size() > 1 ? "first point: " : "", drawn);
   std::string const tasks = forecast::rounded(e.tasks);
   return fmt::format(
-      "{}: ok: {} x {} x {}, {} {} expected{}, about {}B of memory and a file of about {}B",
+      "{}: ok: {} x {} x {}, {} {} expected{}{}, about {}B of memory and a file of about {}B",
       shown_path(file), number_of(points.size(), "point", "points"),
       number_of(scenario.policies.size(), "policy", "policies"),
       number_of(scenario.samples, "sample", "samples"), tasks, tasks == "1" ? "task" : "tasks",
-      load, forecast::rounded(forecast::peak_bytes(e)), forecast::rounded(forecast::total(e.disk)));
+      load, audits_text(first), forecast::rounded(forecast::peak_bytes(e)),
+      forecast::rounded(forecast::total(e.disk)));
 }
 
 /// Without --policy as under one, with results and picks.

@@ -41,6 +41,15 @@ RunLeaves leaves_of(Scenario const& s, Load const& load) {
           .replays = policies_change(s)};
 }
 
+/// Audits see all picks of a run, and the runs that they need of others are no larger than twice
+/// its own.
+PointNeed with_audits(PointNeed need, RunLeaves leaves) {
+  leaves.picks = true;
+  need.run = 3 * need.run + grown(leaves, true);
+  need.problem *= 3;
+  return need;
+}
+
 PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engine) {
   ProblemShape const shape = shape_of(s, leaves.load.entries);
   double runs = 0, problem = 0, alone = 0;
@@ -53,8 +62,9 @@ PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engin
     alone = std::max(alone, static_cast<double>(bytes_alone(shape, policy)));
   }
   auto const policies = static_cast<double>(s.policies.size());
-  return {runs / policies + grown(leaves, true), problem, rows_in_memory(leaves),
-          static_cast<double>(s.samples) * policies, alone};
+  PointNeed const need{runs / policies + grown(leaves, true), problem, rows_in_memory(leaves),
+                       static_cast<double>(s.samples) * policies, alone};
+  return s.audit.empty() ? need : with_audits(need, leaves);
 }
 
 /// The simulator's places, filled with the largest runs.

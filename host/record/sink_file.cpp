@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "host/record/tables.hpp"
@@ -57,6 +58,11 @@ struct SinkFile::Impl {
 
 namespace {
 
+bool is_there(std::string const& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
 /// Does it, and tells of the file where that fails.
 template <class Body>
 auto tried(std::string const& path, Body const& body) {
@@ -75,7 +81,7 @@ auto tried(std::string const& path, Body const& body) {
 }  // namespace
 
 SinkFile::SinkFile(std::string path, ResultHeader const& header, Sink const& sink)
-    : path_(std::move(path)) {
+    : path_(std::move(path)), replaces_(is_there(path_)) {
   listen_to_hdf5();
   impl_ = tried(path_, [&] { return std::make_unique<Impl>(path_, header, sink); });
 }
@@ -90,7 +96,10 @@ void SinkFile::put(std::size_t group, std::vector<Rows> const& rows) {
 
 Published SinkFile::finish(bool complete) {
   tried(path_, [&] { impl_->close(complete); });
-  return {impl_->temporary.publish(complete ? Existing::replace : Existing::keep)};
+  Published const published{
+      impl_->temporary.publish(complete && replaces_ ? Existing::replace : Existing::keep)};
+  if (complete) require_place(published, path_);
+  return published;
 }
 
 }  // namespace fairslot::record

@@ -24,12 +24,14 @@ class SinkFile {
 
   /// A value a table, in the order of points.
   void put(std::size_t group, std::vector<Rows> const& rows);
-  /// A file that is not complete says so and takes no other's place.
+  /// A file that is not complete says so and takes no other's place. Where another has got the name
+  /// since the object was made, both stay: std::runtime_error says where this one is.
   Published finish(bool complete = true);
 
  private:
   struct Impl;
   std::string path_;
+  bool replaces_;  ///< a file that had the name from the beginning
   std::unique_ptr<Impl> impl_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "host/audit/audits.hpp"
 #include "host/distributions/distribution.hpp"
 #include "host/error.hpp"
 #include "host/events.hpp"
@@ -206,6 +207,17 @@ struct Checker {
       if (policies_change(scenario)) require_others(policy);
     } catch (PolicyError const& error) {
       refuse(key, error.what());
+    }
+  }
+
+  void audits() const {
+    auto const servers = server_count(scenario.cluster);
+    for (std::size_t i = 0; i < scenario.audit.size(); ++i) {
+      int const most = audit::info_of(scenario.audit[i]).most_servers;
+      if (most > 0 && servers > most)
+        refuse(fmt::format("audit.{}", i),
+               fmt::format("{} of {} servers (allowed: of at most {}; it tries all placements)",
+                           scenario.audit[i], servers, most));
     }
   }
 
@@ -464,6 +476,7 @@ void check(Scenario& scenario, Value const& root) {
   checker.trace();
   checker.cluster();
   checker.policies();
+  checker.audits();
   checker.workload();
   checker.events();
   checker.sweep();

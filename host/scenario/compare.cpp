@@ -28,6 +28,7 @@ Scenario world_of(Scenario point) {
   point.policies = plain.policies;
   point.samples = plain.samples, point.seed = plain.seed;
   point.record = plain.record;
+  point.audit = plain.audit, point.audit_users = plain.audit_users;
   return point;
 }
 

@@ -44,7 +44,8 @@ struct Guarantees {};  ///< a table of numbers by name
 struct QueueName {};
 struct PolicyText {};
 struct WorldName {};
-struct Names {};  ///< short names, all different
+struct Names {};       ///< short names, all different
+struct AuditNames {};  ///< all different
 struct DistributionText {
   std::int64_t least;  ///< of all that it draws
 };
@@ -378,7 +379,7 @@ template <class Visitor>
 void describe(Visitor& v, Scenario::Sweep& sweep) {
   v.key(About{"key", "",
               "Any key with a single value, an element of a list too (`policies.0`), but name, "
-              "description, samples and those of cluster.resources, record and compare."},
+              "description, samples, audits and those of cluster.resources, record and compare."},
         sweep.key, SweepableKey{});
   v.key(About{"values", "as the key's", "Its values."}, sweep.values, Scalars{});
 }
@@ -397,12 +398,14 @@ void describe(Visitor& v, Scenario::Compare& compare) {
               "completion of jobs. `all`: each of the three."},
         compare.metric, OneOf<4>{{"all", "waiting", "queueing", "completion"}});
   v.when(compare.metric != all, "one metric");
-  v.key(About{"published", "slots",
-              "The gain that others report, to stand beside ours: one number, or a list with one a "
-              "point in the order of the sweep, \"none\" where none is reported. Shown at "
-              "points that, but for name, description, policies, samples, seed and record, are "
-              "points of the file: not beside what --set makes another world."},
-        compare.published, PublishedGains{});
+  v.key(
+      About{
+          "published", "slots",
+          "The gain that others report, to stand beside ours: one number, or a list with one a "
+          "point in the order of the sweep, \"none\" where none is reported. Shown at "
+          "points that, but for name, description, policies, samples, seed, audits and record, are "
+          "points of the file: not beside what --set makes another world."},
+      compare.published, PublishedGains{});
   v.when(!compare.published.empty(), "published");
   v.key(About{"source", "", "Who reports it, by author and year: \"Li and Wang 2024\"."},
         compare.source, OneLine{!compare.published.empty()});
@@ -438,6 +441,15 @@ void describe(Visitor& v, Scenario& s) {
               "in those "
               "that have no queues in them, in the order of names."},
         s.queues, Guarantees{});
+  v.key(
+      About{"audit", "",
+            "Audits that judge every run while the sweep goes on (`fairslot list audits`): tables "
+            "`/audit` of the results, as of `fairslot audit`. Absent: none."},
+      s.audit, AuditNames{});
+  v.when(!s.audit.empty(), "audit");
+  v.key(About{"audit_users", "users", "The audit `sp` tries lies of the first so many. Absent: 8."},
+        s.audit_users, Between<std::int64_t>{1, limits::count});
+  v.when(true, "");
   v.group("cluster", s.cluster);
   v.group("workload", s.workload);
   v.group("record", s.record);

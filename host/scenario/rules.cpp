@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <unordered_set>
 
+#include "host/audit/audits.hpp"
 #include "host/distributions/distribution.hpp"
 #include "host/error.hpp"
 #include "host/queues.hpp"
@@ -75,6 +76,12 @@ void add_policy(Value const& value, std::string const& key, Seen& seen,
 
 constexpr Between<double> published_gain{-1e15, 1e15};
 
+std::vector<std::string_view> audit_names() {
+  std::vector<std::string_view> names;
+  for (audit::Info const& info : audit::infos()) names.push_back(info.name);
+  return names;
+}
+
 }  // namespace
 
 bool is_file_name(std::string_view name) {
@@ -85,8 +92,9 @@ bool is_sweepable(std::string_view key) {
   constexpr std::string_view whole[] = {"policies",        "cluster",        "users",
                                         "queues",          "workload.needs", "workload.demands",
                                         "workload.inflate"};
-  constexpr std::string_view with_all_in_them[] = {
-      "name", "description", "samples", "sweep", "record", "cluster.resources", "compare"};
+  constexpr std::string_view with_all_in_them[] = {"name",  "description", "samples",
+                                                   "sweep", "record",      "cluster.resources",
+                                                   "audit", "audit_users", "compare"};
   return !std::ranges::count(whole, key) &&
          std::ranges::none_of(with_all_in_them, [&](auto no) { return is_within(key, no); });
 }
@@ -103,10 +111,13 @@ Allowed allowed(FileName) {
 }
 Allowed allowed(SweepableKey) {
   return {"text",
-          "a key with a single value, as policies.0, but name, description, samples, "
-          "cluster.resources.*, record.*, compare.*"};
+          "a key with a single value, as policies.0, but name, description, samples, audit, "
+          "audit_users, cluster.resources.*, record.*, compare.*"};
 }
 Allowed allowed(PolicyTexts) { return {"list of texts", "at least one, all different"}; }
+Allowed allowed(AuditNames) {
+  return {"list of texts", fmt::format("{}, all different", fmt::join(audit_names(), ", "))};
+}
 Allowed allowed(PolicyOrPolicies) {
   return {"policy or list of policies", "of those that run, all different"};
 }
@@ -257,6 +268,17 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
     if (!is_short_name(name)) refuse(element, key, allowed(rule));
     refuse_twice(element, key, seen, name);
     field.push_back(name);
+  }
+}
+
+void read(Value const& value, std::string const& key, std::vector<std::string>& field,
+          AuditNames rule) {
+  field.clear();
+  Seen seen;
+  auto const audits = audit_names();
+  for (Value const& element : get<Array>(value, key, rule).values) {
+    field.emplace_back(audits[read_name(element, key, audits)]);
+    refuse_twice(element, key, seen, field.back());
   }
 }
 

@@ -36,6 +36,7 @@ Allowed allowed(PolicyText);
 Allowed allowed(WorldName);
 Allowed allowed(Numbers const&);
 Allowed allowed(Names);
+Allowed allowed(AuditNames);
 Allowed allowed(DistributionText);
 Allowed allowed(DistributionTexts);
 Allowed allowed(Probabilities);
@@ -71,6 +72,7 @@ void read(Value const&, std::string const& key, std::string& field, PolicyText);
 void read(Value const&, std::string const& key, std::string& field, WorldName);
 void read(Value const&, std::string const& key, std::vector<double>& field, Numbers const&);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, Names);
+void read(Value const&, std::string const& key, std::vector<std::string>& field, AuditNames);
 void read(Value const&, std::string const& key, std::string& field, DistributionText);
 void read(Value const&, std::string const& key, std::vector<std::string>& field, DistributionTexts);
 void read(Value const&, std::string const& key, std::map<std::string, double>& field,

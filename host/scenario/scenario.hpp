@@ -154,7 +154,9 @@ struct Scenario {
   Cluster cluster;
   Workload workload;
   Record record;
-  Shared<std::vector<User>> users;  ///< of kind inline
+  std::vector<std::string> audit;           ///< names of audits that judge each run
+  std::optional<std::int64_t> audit_users;  ///< whose lies `sp` tries; nullopt: as of an audit
+  Shared<std::vector<User>> users;          ///< of kind inline
   Shared<std::vector<GivenEvent>> events;
   Shared<std::vector<Sweep>> sweep;
   Shared<std::vector<Compare>> compare;
@@ -212,7 +214,7 @@ std::string to_toml(Scenario const&);
 std::string hash_of(Scenario const&, data::embedded::Hashes const& data = data::embedded::hashes());
 
 /// Names, by 16 hex digits, what numbers are reported of: the points but for name, description,
-/// policies, samples, seed and record.
+/// policies, samples, seed, audits and record.
 std::string world_name(std::vector<Point> const&);
 
 /// A key as `fairslot list keys` and scenarios/README.md show it.

@@ -60,6 +60,9 @@ std::string text_of(std::vector<std::string> const& value, Rule const&) {
 inline std::string text_of(std::vector<std::string> const& value, Names) {
   return value.empty() ? "" : text_of(value, AnyText{});
 }
+inline std::string text_of(std::vector<std::string> const& value, AuditNames) {
+  return text_of(value, Names{});
+}
 inline std::string text_of(std::vector<std::int64_t> const& value, Integers const&) {
   return fmt::format("[{}]", fmt::join(value, ", "));
 }

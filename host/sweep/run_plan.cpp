@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "host/record/recorder.hpp"
+#include "host/sweep/audited_runs.hpp"
 #include "host/sweep/comparisons.hpp"
 #include "host/sweep/sweep_runner.hpp"
 #include "host/version.hpp"
@@ -55,23 +56,20 @@ ResultHeader header_of(Plan const& plan) {
 }
 
 /// To the end, or to the stop that the check throws.
-void run_all(SweepRunner& runner, Recorder& recorder, ResultHeader const& header,
-             Watch const& watch, Check const& check) {
-  auto const policy_of = [&](SweepRun const& run) {
-    return header.points[run.point].policies[run.policy];
-  };
-  auto const part = [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
-                        Records&& records) {
-    recorder.add_part(run.point, run.sample, policy_of(run), std::move(problem),
-                      std::move(records));
-  };
+void run_all(SweepRunner& runner, AuditedRuns& runs, Watch const& watch, Check const& check) {
+  SweepRunner::Part part;
+  if (runs.takes_parts())
+    part = [&](SweepRun const& run, std::shared_ptr<Problem const> problem, Records&& records) {
+      runs.add_part(run, std::move(problem), std::move(records));
+    };
   auto const ended = [&](SweepRun const& run, std::shared_ptr<Problem const> problem,
                          RunResult&& result) {
-    recorder.add(run.point, run.sample, policy_of(run), std::move(problem), std::move(result));
+    runs.add(run, std::move(problem), std::move(result));
   };
-  while (!runner.done()) {
+  while (!runner.done() || !runs.idle()) {
     check();
-    runner.advance(seconds_a_launch, part, ended);
+    if (!runner.done() && runs.has_room()) runner.advance(seconds_a_launch, part, ended);
+    runs.advance(seconds_a_launch);
     watch.progress(runner.samples_done(), runner.tasks_started());
   }
 }
@@ -88,16 +86,19 @@ RunOutcome run_plan(Plan const& plan, RunSettings const& settings, Watch const& 
   require_shard(plan.shard);
   ResultHeader const header = header_of(plan);
   Recorder recorder(plan.out, header,
-                    {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks});
+                    {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks},
+                    audit_sinks(plan, header));
   Check const check = check_of(watch);
-  SweepRunner runner(plan.points, plan.shard, {.engine = settings.engine, .check = check});
+  SimulatorSettings const simulator{.engine = settings.engine, .check = check};
+  SweepRunner runner(plan.points, plan.shard, simulator);
+  AuditedRuns runs(plan, header, recorder, simulator);
   try {
-    run_all(runner, recorder, header, watch, check);
+    run_all(runner, runs, watch, check);
   } catch (Stopped const&) {
     // What was under way is left out.
   }
   RunOutcome outcome;
-  outcome.complete = runner.done();
+  outcome.complete = runner.done() && runs.idle();
   outcome.summary = recorder.finish(outcome.complete, settings.existing);
   outcome.file = recorder.published();
   return outcome;

@@ -68,7 +68,8 @@ void SweepRunner::fill(double seconds) {
     scenario::Scenario const& scenario = points_[next_.point].scenario;
     simulator_.add(id, residents_[id].problem,
                    in_sample(parse_policy(scenario.policies[next_.policy]), next_.sample),
-                   {.slots = scenario.record.slots, .picks = scenario.record.picks});
+                   {.slots = scenario.record.slots,
+                    .picks = scenario.record.picks || !scenario.audit.empty()});
     step();
   }
 }
@@ -82,9 +83,11 @@ void SweepRunner::count(SweepRun const& run) {
 
 void SweepRunner::advance(double seconds, Part const& part, Ended const& ended) {
   fill(seconds);
-  Sink const sink = [&](std::uint64_t id, Records&& records) {
-    part(residents_[id].run, residents_[id].problem, std::move(records));
-  };
+  Sink sink;
+  if (part)
+    sink = [&](std::uint64_t id, Records&& records) {
+      part(residents_[id].run, residents_[id].problem, std::move(records));
+    };
   for (RunResult& result : simulator_.advance(seconds, sink)) {
     Resident resident = std::move(residents_[result.id]);
     free_ids_.push_back(result.id);

@@ -34,8 +34,8 @@ class SweepRunner {
   using Ended = std::function<void(SweepRun, std::shared_ptr<Problem const>, RunResult&&)>;
 
   bool done() const { return all_given() && simulator_.idle(); }
-  /// One launch of about so many seconds; `part` is called with records of runs that go on, `ended`
-  /// for each run that ended, whatever its status, with the rest.
+  /// One launch of about so many seconds; `part` is called with records of runs that go on, unless
+  /// it is empty, `ended` for each run that ended, whatever its status, with the rest.
   void advance(double seconds, Part const& part, Ended const& ended);
 
   /// Samples of which the runs under all policies have ended.

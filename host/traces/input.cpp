@@ -59,7 +59,7 @@ void Input::refuse(std::string const& problem) const {
 }
 
 /// One call of the system; 0 at the end.
-std::size_t Input::read_plain(char* bytes, std::size_t most) {
+std::size_t Input::read_file(char* bytes, std::size_t most) {
   for (;;) {
     stop_if_interrupted();
     ssize_t const got = ::read(file_, bytes, most);
@@ -69,6 +69,28 @@ std::size_t Input::read_plain(char* bytes, std::size_t most) {
     position_ += static_cast<std::uint64_t>(got);
     return static_cast<std::size_t>(got);
   }
+}
+
+/// What gzip wrote tells so by its first two bytes, whatever it is called.
+void Input::look_at_begin() {
+  begun_ = true;
+  begin_.resize(2);
+  std::size_t got = 0;
+  while (got < begin_.size()) {
+    std::size_t const more = read_file(begin_.data() + got, begin_.size() - got);
+    if (more == 0) break;
+    got += more;
+  }
+  begin_.resize(got);
+  if (!gzip_ && begin_ == "\x1f\x8b") gzip_ = std::make_unique<Gzip>();
+}
+
+/// Of the file, as it is.
+std::size_t Input::read_plain(char* bytes, std::size_t most) {
+  if (begin_.empty()) return read_file(bytes, most);
+  std::size_t const got = begin_.copy(bytes, most);
+  begin_.erase(0, got);
+  return got;
 }
 
 std::size_t Input::unpack(char* bytes, std::size_t most) {
@@ -92,6 +114,7 @@ std::size_t Input::unpack(char* bytes, std::size_t most) {
 }
 
 std::size_t Input::read_some(char* bytes, std::size_t most) {
+  if (!begun_) look_at_begin();
   return gzip_ ? unpack(bytes, most) : read_plain(bytes, most);
 }
 

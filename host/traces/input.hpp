@@ -1,4 +1,4 @@
-/// What an import reads: files, plain or gzip, or what comes in on stdin.
+/// What an import reads: files or what comes in on stdin, plain or gzip.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,9 @@ class Input {
 
  private:
   struct Gzip;
+  std::size_t read_file(char* bytes, std::size_t most);
   std::size_t read_plain(char* bytes, std::size_t most);
+  void look_at_begin();
   std::size_t read_some(char* bytes, std::size_t most);
   std::size_t unpack(char* bytes, std::size_t most);
   [[noreturn]] void refuse(std::string const& problem) const;
@@ -43,9 +45,10 @@ class Input {
   std::uint64_t position_ = 0, size_ = 0;
   Sha256 hash_;
   std::unique_ptr<Gzip> gzip_;
+  std::string begin_;  // of the file, looked at, not yet read
   std::string ahead_;  // of first_line(), not yet read
   char last_ = '\n';
-  bool ended_ = false;
+  bool begun_ = false, ended_ = false;
 };
 
 }  // namespace fairslot::traces

@@ -4,12 +4,14 @@ lie: the same."""
 import gzip
 import os
 import random
+import subprocess
 import unittest
 
 import h5py
 import numpy
 import pandas
 from trace_case import TraceCase, write_trace
+from program_case import PROGRAM  # noqa: I001, in the folder that trace_case names
 
 HOUR = "arrive_s,job,task,duration_s,plan_cpu,plan_mem,instances\n"
 ROW = "0,j_1,M1,5,100,0.3,2\n"
@@ -33,6 +35,16 @@ class Inputs(TraceCase):
     def test_no_gzip(self):
         (self.folder / "t.csv.gz").write_text(HOUR + ROW)
         self.refuse(["no gzip file"], "import", "alibaba2018", "t.csv.gz")
+
+    def test_packed_input_is_known_by_its_first_bytes(self):
+        packed = gzip.compress((HOUR + ROW).encode())
+        (self.folder / "packed").write_bytes(packed)
+        self.assertEqual(self.imported("alibaba2018", "packed")[0]["jobs"], 1)
+        for length, code in ((len(packed), 0), (len(packed) - 1, 2), (1, 2), (0, 2)):
+            done = subprocess.run([PROGRAM, "import", "alibaba2018", "-", "--out", f"{length}.h5"], cwd=self.folder,
+                                  input=packed[:length], capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertEqual((self.folder / f"{length}.h5").exists(), code == 0)
 
     def test_members_in_a_row(self):
         (self.folder / "t.csv.gz").write_bytes(gzip.compress((HOUR + ROW).encode()) + gzip.compress(ROW.encode()))

@@ -205,6 +205,18 @@ TEST_F(SinksTest, VerifyKnowsRowsOfOtherPlacesInAFileOfASinkAlone) {
   }
 }
 
+TEST_F(SinksTest, OfTwoWritersTheSecondIsToldWhereItsFileIs) {
+  SinkFile first(path("a.h5"), header_of_its_own(), auction());
+  SinkFile second(path("a.h5"), header_of_its_own(), auction());
+  EXPECT_EQ(first.finish().path, path("a.h5"));
+  EXPECT_THAT([&] { (void)second.finish(); },
+              Throws<std::runtime_error>(Property(&std::runtime_error::what, HasSubstr("a-2.h5"))));
+  EXPECT_EQ(message_of(path("a.h5")), "");
+  EXPECT_EQ(message_of(path("a-2.h5")), "");
+  SinkFile again(path("a.h5"), header_of_its_own(), auction());
+  EXPECT_EQ(again.finish().path, path("a.h5"));
+}
+
 TEST_F(SinksTest, AFileThatIsNotFinishedLeavesNothing) {
   { SinkFile const file(path("a.h5"), header_of_its_own(), auction()); }
   EXPECT_TRUE(std::filesystem::is_empty(path("")));
