@@ -263,11 +263,19 @@ class Results:
     def frame(self, path):
         """Any table: frame("cluster"), frame("summary/gains")."""
         with _reading(self.path):
-            item = self.file
-            *groups, name = path.split("/")
-            for group in groups:
-                item = _group(item, group)
-            return _frame(_rows(_table(item, name)))
+            return _frame(_rows(self._stored(path)))
+
+    def states(self, path, column):
+        """Names of the values of a table's column, from 0 on."""
+        with _reading(self.path):
+            return _texts(self._stored(path), column)
+
+    def _stored(self, path):
+        item = self.file
+        *groups, name = path.split("/")
+        for group in groups:
+            item = _group(item, group)
+        return _table(item, name)
 
     def verify(self):
         """Reads every row of the file; ResultsError where one has changed."""

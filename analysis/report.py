@@ -209,7 +209,7 @@ def pages_of(results):
         return run_pages
     if results.is_stages():
         return stages_figures.pages
-    for figures, producers in ((gap_figures, ["gaps"]), (dfe_figures, dfe_figures.PAGES), (properties_figures, ["ddrf_properties"]),
+    for figures, producers in ((gap_figures, ["gaps"]), (dfe_figures, dfe_figures.PAGES), (properties_figures, ["properties", "ddrf_properties"]),
                                (slot_ratio_figures, ["slot_ratios"])):
         if any(results.groups(producer) for producer in producers):
             return figures.pages

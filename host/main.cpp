@@ -12,6 +12,7 @@
 #include "host/bench/command.hpp"
 #include "host/cli/cli.hpp"
 #include "host/error.hpp"
+#include "host/interrupt.hpp"
 #include "host/memory.hpp"
 #include "host/out_of_memory.hpp"
 #include "host/talk.hpp"
@@ -57,6 +58,8 @@ ExitCode run(int argc, char** argv) {
     return fail(ExitCode::bad_input, error.what());
   } catch (fairslot::PolicyError const& error) {
     return fail(ExitCode::bad_input, error.what());
+  } catch (fairslot::Interrupted const& signal) {
+    return fail(ExitCode::interrupted, signal.what());
   } catch (std::system_error const& error) {
     bool const of_a_thread = error.code() == std::errc::resource_unavailable_try_again;
     return fail(ExitCode::failure, of_a_thread ? fairslot::no_threads("a thread") : error.what());

@@ -39,7 +39,7 @@ enum class Draw : std::uint32_t {
   needed,        ///< of a user; `job`: the attribute, `number`: the attempt
   dealt,         ///< of a submission of a trace: whose it is
   resampled,     ///< of a job of a trace
-  problem,       ///< of one that is solved to its optimum; `user`: which, `number`: which draw
+  problem,       ///< to be solved; `user`: which, `job`: 1: a pool, `number`: which draw
   node_death,    ///< of a slot; `number`: whether, which
   node_birth,    ///< of a slot
   node_demand,   ///< of a node in a slot (`job`); `number`: the resource

@@ -178,7 +178,9 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_flag("--strict", options->strict,
                     "Of a batch: the first instance that is bad ends it (else it is a row with its "
                     "reason)");
-  command->add_option("--threads", options->threads, "Of a batch (default: as for run)")
+  command
+      ->add_option("--threads", options->threads,
+                   "Of a batch, or of an experiment (default: as for run)")
       ->check(number_within(1, most_threads))
       ->type_name("N");
   command->add_flag("--quiet", options->quiet, "Not a word on stderr");

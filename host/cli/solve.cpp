@@ -33,26 +33,8 @@ bool is_file(std::string const& text) {
   return ending == ".toml" || ending == ".csv" || ending == ".h5" || ending == ".json";
 }
 
-/// `refuse` is told which of them is wrong, and why.
-template <class Refuse>
-std::vector<Solver> solvers_of(Texts const& mechanisms, Refuse const& refuse) {
-  std::vector<Solver> solvers;
-  Texts names;
-  for (std::size_t i = 0; i < mechanisms.size(); ++i) {
-    try {
-      solvers.emplace_back(mechanisms[i]);
-    } catch (SpecError const& error) {
-      refuse(i, error.what());
-    }
-    names.push_back(solvers.back().text());
-    if (std::ranges::count(names, names.back()) > 1)
-      refuse(i, fmt::format("{} is given twice", names.back()));
-  }
-  return solvers;
-}
-
 std::vector<Solver> solvers_of(Texts const& mechanisms) {
-  return solvers_of(mechanisms, [](std::size_t, std::string const& problem) {
+  return pool::solvers_of(mechanisms, [](std::size_t, std::string const& problem) {
     throw InputError(fmt::format("solve: {}", problem));
   });
 }
@@ -77,7 +59,7 @@ std::vector<Solver> solvers_of(InstanceFile const& file, std::string const& path
         "{}: solve: is missing (allowed: solve = [\"drf\"] in the file, or a mechanism on the "
         "command line; fairslot list mechanisms)",
         shown_path(path)));
-  return solvers_of(file.solve, [&file](std::size_t i, std::string const& problem) {
+  return pool::solvers_of(file.solve, [&file](std::size_t i, std::string const& problem) {
     file.refuse({fmt::format("solve.{}", i), problem});
   });
 }
@@ -152,10 +134,11 @@ ExitCode solve(SolveOptions const& options) {
     require_batch_terms(options, mechanisms, paths, *batch);
     return solve_batch(options, solvers_of(mechanisms), *batch);
   }
-  if (options.strict || options.threads > 0)
-    throw InputError("solve: --strict and --threads are for batches, .csv or .h5");
+  if (options.strict) throw InputError("solve: --strict is for batches, .csv or .h5");
   if (paths.size() == 1 && mechanisms.empty() && is_experiment(paths.front()))
     return solve_experiment(options, paths.front());
+  if (options.threads > 0)
+    throw InputError("solve: --threads is for batches, .csv or .h5, and experiments");
   std::vector<SolvedFile> files;
   for (std::string const& path : paths) files.push_back(solved_file(options, mechanisms, path));
   if (!options.out.empty()) write_results(options, files);

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "host/cli/run_stages.hpp"
 #include "host/input_file.hpp"
+#include "host/interrupt.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/read.hpp"
 #include "host/scenario/document.hpp"
@@ -21,8 +23,10 @@ ExitCode run_experiment(SolveOptions const& options, pool::Document const& docum
   auto const experiment =
       pool::experiment_of(document, std::filesystem::path(path).stem().string());
   if (!options.out.empty()) require_new_output(options, path);
-  Runtime const runtime(options.threads);
-  experiment->run();
+  int const threads = threads_for(options.threads);
+  Runtime const runtime(threads);
+  watch_for_interrupt();
+  experiment->run(threads);
   std::string const where = options.out.empty() ? "" : experiment->write(options.out).path;
   fmt::print("{}", options.json ? experiment->json() : experiment->table());
   if (!where.empty() && !options.quiet) talk(fmt::format("results: {}\n", shown_path(where)));

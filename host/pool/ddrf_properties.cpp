@@ -8,10 +8,11 @@
 #include <span>
 #include <utility>
 
+#include "host/interrupt.hpp"
 #include "host/pool/document.hpp"
+#include "host/pool/draws.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/mechanisms/ddrf.hpp"
-#include "host/random.hpp"
 
 namespace fairslot::pool {
 namespace {
@@ -29,33 +30,19 @@ struct Count {
   std::int64_t at = -1;                                     ///< the instance where it is worst
 };
 
-class Draws {
- public:
-  Draws(Random const& random, std::int64_t instance)
-      : random_(random), instance_(static_cast<std::uint32_t>(instance)) {}
-  std::int64_t from(std::int64_t least, std::int64_t most) {
-    std::uint64_t const bits = random_.bits(Draw::arriving, 0, instance_, drawn_++);
-    return least +
-           static_cast<std::int64_t>(scaled(bits, static_cast<std::uint64_t>(most - least + 1)));
-  }
-  /// The largest is 1, so that tasks are dominant shares. With this chance a demand is 0.
-  std::vector<double> demand(std::size_t K, double zeros) {
-    std::vector<double> own(K);
-    double most = 0;
-    while (most == 0)
-      for (double& d : own) {
-        bool const zero = happens(random_.bits(Draw::arriving, 0, instance_, drawn_++), zeros);
-        d = zero ? 0.0 : static_cast<double>(from(1, parts));
-        most = std::max(most, d);
-      }
-    for (double& d : own) d /= most;
-    return own;
-  }
-
- private:
-  Random const& random_;
-  std::uint32_t instance_, drawn_ = 0;
-};
+/// The largest is 1, so that tasks are dominant shares. With this chance a demand is 0.
+std::vector<double> draw_demand(Draws& draws, std::size_t K, double zeros) {
+  std::vector<double> own(K);
+  double most = 0;
+  while (most == 0)
+    for (double& d : own) {
+      bool const zero = draws.happens(zeros);
+      d = zero ? 0.0 : static_cast<double>(draws.from(1, parts));
+      most = std::max(most, d);
+    }
+  for (double& d : own) d /= most;
+  return own;
+}
 
 /// [steps] tasks of those who have come.
 std::vector<std::vector<double>> after_arrivals(Instance const& in) {
@@ -87,9 +74,12 @@ class DdrfProperties final : public Experiment {
     keys.refuse_others();
   }
 
-  void run() override {
+  void run(int) override {
     Random const random(head_.seed, 0);
-    for (std::int64_t i = 0; i < instances_; ++i) try_one(random, i);
+    for (std::int64_t i = 0; i < instances_; ++i) {
+      stop_if_interrupted();
+      try_one(random, i);
+    }
   }
 
   std::string table() const override {
@@ -146,13 +136,13 @@ class DdrfProperties final : public Experiment {
   }
 
   void try_one(Random const& random, std::int64_t number) {
-    Draws draws(random, number);
+    Draws draws(random, Draw::arriving, 0, static_cast<std::uint32_t>(number));
     auto const K = static_cast<std::size_t>(draws.from(1, resources_));
     auto const N = static_cast<std::size_t>(draws.from(1, users_));
     std::vector<double> demand, contribution;
     double sum = 0;
     for (std::size_t i = 0; i < N; ++i) {
-      auto const own = draws.demand(K, zeros_);
+      auto const own = draw_demand(draws, K, zeros_);
       demand.insert(demand.end(), own.begin(), own.end());
       contribution.push_back(static_cast<double>(draws.from(1, most_contribution)));
       sum += contribution.back();
@@ -166,7 +156,7 @@ class DdrfProperties final : public Experiment {
     for (std::size_t i = 0; i < N; ++i)
       for (std::int64_t lie = 0; lie < misreports_; ++lie) {
         Instance told = in;
-        std::ranges::copy(draws.demand(K, zeros_),
+        std::ranges::copy(draw_demand(draws, K, zeros_),
                           told.demand.begin() + static_cast<std::ptrdiff_t>(i * K));
         auto const then = after_arrivals(told);
         for (std::size_t k = i; k < N; ++k)

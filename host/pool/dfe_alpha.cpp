@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/dfe.hpp"
+#include "host/interrupt.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/nodes.hpp"
 #include "host/pool/solver.hpp"
@@ -43,7 +44,7 @@ class DfeAlpha final : public Experiment {
     keys.refuse_others();
   }
 
-  void run() override;
+  void run(int) override;
   std::string table() const override;
   std::string json() const override;
   record::Published write(std::string const& path) const override;
@@ -73,7 +74,7 @@ std::vector<Dfe> DfeAlpha::along(std::vector<Solver> const& solvers,
   return all;
 }
 
-void DfeAlpha::run() {
+void DfeAlpha::run(int) {
   std::vector<Solver> solvers[std::size(between)];
   for (std::size_t own = 0; own < std::size(between); ++own) {
     for (double const alpha : alphas_)
@@ -86,6 +87,7 @@ void DfeAlpha::run() {
   Solver const max_min("mmf_recycle");
   for (std::int64_t seed = 0; seed < system_.seeds; ++seed)
     for (Nodes nodes(system_, head_.seed, seed);; nodes.step()) {
+      stop_if_interrupted();
       Instance const in = nodes.instance();
       auto const slot = static_cast<std::size_t>(nodes.slot());
       if (in.N() > 0) {

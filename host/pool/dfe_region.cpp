@@ -44,7 +44,7 @@ class DfeRegion final : public Experiment {
     keys.refuse_others();
   }
 
-  void run() override {
+  void run(int) override {
     std::vector<Edge> edges{{{-1, 0}, 0}, {{0, -1}, 0}};
     for (std::size_t r = 0; r < demand_[0].size(); ++r)
       edges.push_back({{demand_[0][r], demand_[1][r]}, 1});

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "host/dfe.hpp"
+#include "host/interrupt.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/nodes.hpp"
 #include "host/pool/solver.hpp"
@@ -84,7 +85,7 @@ class DfeSlots final : public Experiment {
       if (std::ranges::count(betas_, beta)) shown_.push_back(index(beta));
   }
 
-  void run() override {
+  void run(int) override {
     for (Found& found : found_) {
       found.values.resize(slots() * betas_.size());
       found.claims.resize(betas_.size());
@@ -122,6 +123,7 @@ void DfeSlots::run_of(std::int64_t seed) {
   std::vector<std::size_t> asked;
   std::vector<Answer> had;
   for (Nodes nodes(system_, head_.seed, seed);; nodes.step()) {
+    stop_if_interrupted();
     Instance const in = nodes.instance();
     auto const asking = nodes.asking();
     std::vector<Answer> answers;

@@ -16,8 +16,9 @@ namespace fairslot::pool {
 class Experiment {
  public:
   virtual ~Experiment() = default;
-  /// Once, before the others are called. Needs a Runtime.
-  virtual void run() = 0;
+  /// Once, before the others are called. Needs a Runtime. The results are those of any number of
+  /// threads. Throws Interrupted after a signal.
+  virtual void run(int threads) = 0;
   virtual std::string table() const = 0;  ///< for people
   virtual std::string json() const = 0;   ///< for programs
   virtual record::Published write(std::string const& path) const = 0;
@@ -44,6 +45,7 @@ record::Published write_tables(std::string const& path, ExperimentHead const&,
 
 // Each is the experiment of its name.
 std::unique_ptr<Experiment> gap_study(Document const&, std::string name);
+std::unique_ptr<Experiment> property_study(Document const&, std::string name);
 std::unique_ptr<Experiment> ddrf_properties(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_slots(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_alpha(Document const&, std::string name);

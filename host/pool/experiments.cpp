@@ -15,9 +15,13 @@ struct Known {
 };
 
 // All experiments.
-constexpr Known known[] = {{"optimum", gap_study},     {"ddrf_properties", ddrf_properties},
-                           {"dfe", dfe_slots},         {"dfe_alpha", dfe_alpha},
-                           {"dfe_region", dfe_region}, {"slot_ratios", slot_ratios}};
+constexpr Known known[] = {{"optimum", gap_study},
+                           {"properties", property_study},
+                           {"ddrf_properties", ddrf_properties},
+                           {"dfe", dfe_slots},
+                           {"dfe_alpha", dfe_alpha},
+                           {"dfe_region", dfe_region},
+                           {"slot_ratios", slot_ratios}};
 
 }  // namespace
 

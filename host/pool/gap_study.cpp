@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "host/interrupt.hpp"
 #include "host/pool/document.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/gap.hpp"
@@ -107,6 +108,7 @@ std::vector<GapRow> run(GapStudy const& study) {
   Random const random(study.head.seed, 0);
   std::vector<GapRow> rows;
   for (std::int64_t i = 0; i < study.instances; ++i) {
+    stop_if_interrupted();
     Problem const p = random_problem(random, static_cast<std::uint32_t>(i), study.most);
     rows.push_back({p.servers, p.users(), p.horizon, schedules_of(p, study.policies)});
   }
@@ -165,7 +167,7 @@ record::Published write_results(std::string const& path, GapStudy const& study,
 class GapExperiment final : public Experiment {
  public:
   explicit GapExperiment(GapStudy study) : study_(std::move(study)) {}
-  void run() override { rows_ = pool::run(study_); }
+  void run(int) override { rows_ = pool::run(study_); }
   std::string table() const override { return to_table(study_, rows_); }
   std::string json() const override { return to_json(study_, rows_); }
   record::Published write(std::string const& path) const override {

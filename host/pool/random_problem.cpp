@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "host/pool/draws.hpp"
+
 namespace fairslot::pool {
 namespace {
 
@@ -12,25 +14,11 @@ constexpr int resources = 2;
 constexpr std::int64_t least_capacity = 3, most_capacity = 12, most_demand = 4, most_duration = 3,
                        most_jobs = 2, most_tasks = 15;
 
-/// A number after the other.
-class Draws {
- public:
-  Draws(Random const& random, std::uint32_t problem) : random_(random), problem_(problem) {}
-  std::int64_t from(std::int64_t least, std::int64_t most) {
-    std::uint64_t const bits = random_.bits(Draw::problem, problem_, 0, drawn_++);
-    return least +
-           static_cast<std::int64_t>(scaled(bits, static_cast<std::uint64_t>(most - least + 1)));
-  }
-  std::vector<std::int32_t> amounts(std::int64_t least, std::int64_t most) {
-    std::vector<std::int32_t> all(resources);
-    for (std::int32_t& own : all) own = static_cast<std::int32_t>(from(least, most));
-    return all;
-  }
-
- private:
-  Random const& random_;
-  std::uint32_t problem_, drawn_ = 0;
-};
+std::vector<std::int32_t> amounts(Draws& draws, std::int64_t least, std::int64_t most) {
+  std::vector<std::int32_t> all(resources);
+  for (std::int32_t& own : all) own = static_cast<std::int32_t>(draws.from(least, most));
+  return all;
+}
 
 std::optional<std::vector<std::int32_t>> draw_permitted(Draws& draws, std::int64_t servers) {
   if (draws.from(0, 1) == 0) return std::nullopt;
@@ -43,7 +31,7 @@ std::optional<std::vector<std::int32_t>> draw_permitted(Draws& draws, std::int64
 
 void add_user(ProblemBuilder& builder, Draws& draws, std::int64_t servers, std::int64_t slots) {
   int const user = builder.add_user();
-  auto const demand = draws.amounts(1, most_demand);
+  auto const demand = amounts(draws, 1, most_demand);
   std::int64_t const duration = draws.from(1, most_duration);
   int const placement = builder.placement(draw_permitted(draws, servers));
   for (std::int64_t left = draws.from(1, most_jobs); left > 0; --left) {
@@ -56,13 +44,13 @@ void add_user(ProblemBuilder& builder, Draws& draws, std::int64_t servers, std::
 }  // namespace
 
 Problem random_problem(Random const& random, std::uint32_t number, ProblemSize const& most) {
-  Draws draws(random, number);
+  Draws draws(random, Draw::problem, number, 0);
   std::int64_t const slots = draws.from(1, most.slots);
   std::int64_t const servers = draws.from(1, most.servers);
   std::int64_t const users = draws.from(1, most.users);
   ProblemBuilder builder(resources, slots);
   for (std::int64_t m = 0; m < servers; ++m)
-    builder.add_server(draws.amounts(least_capacity, most_capacity));
+    builder.add_server(amounts(draws, least_capacity, most_capacity));
   for (std::int64_t u = 0; u < users; ++u) add_user(builder, draws, servers, slots);
   return std::move(builder).build();
 }

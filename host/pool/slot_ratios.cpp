@@ -175,7 +175,7 @@ class SlotRatios final : public Experiment {
       fail(servers.place, "servers", "none is of a class that some task is allowed");
   }
 
-  void run() override {
+  void run(int) override {
     fits_.resize(slots_.size() * (K() + 1));
     for (std::size_t s = 0; s < slots_.size(); ++s)
       for (auto const& [pair, count] : pairs_) {

@@ -1,8 +1,8 @@
 #include "host/pool/solver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 #include "host/pool/fit.hpp"
 
@@ -64,5 +64,22 @@ Answer Solver::solve(Instance const& instance, Steps steps) const {
 std::string Solver::text() const { return canonical_spec(spec_info(spec_.kind), spec_.options); }
 
 MechanismInfo const& Solver::info() const { return infos[static_cast<std::size_t>(spec_.kind)]; }
+
+std::vector<Solver> solvers_of(
+    std::vector<std::string> const& texts,
+    std::function<void(std::size_t at, std::string const& problem)> const& refuse) {
+  std::vector<Solver> solvers;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    try {
+      solvers.emplace_back(texts[i]);
+    } catch (SpecError const& error) {
+      refuse(i, error.what());
+    }
+    names.push_back(solvers.back().text());
+    if (std::ranges::count(names, names.back()) > 1) refuse(i, names.back() + " is given twice");
+  }
+  return solvers;
+}
 
 }  // namespace fairslot::pool

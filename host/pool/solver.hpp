@@ -1,9 +1,11 @@
 /// Which mechanism divides: "drf:discrete=strict,ties=highest".
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/pool/mechanisms.hpp"
 
@@ -35,5 +37,11 @@ class Solver {
   Spec spec_;
   Mechanism mechanism_;
 };
+
+/// One a text. `refuse` is told the index of the first that names none or one that is there
+/// already, with what is wrong, and throws.
+std::vector<Solver> solvers_of(
+    std::vector<std::string> const& texts,
+    std::function<void(std::size_t at, std::string const& problem)> const& refuse);
 
 }  // namespace fairslot::pool

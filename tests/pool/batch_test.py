@@ -203,7 +203,7 @@ class Batch(PoolCase):
         self.refused(["b.csv: a batch needs a mechanism"], "solve", "b.csv")
         self.refused(["b.csv: a batch is solved by itself (2 files are given)"], "solve", "drf", "b.csv", "c.csv")
         self.refused(["b.csv: --set is for instances, .toml"], "solve", "drf", "b.csv", "--set", "x=1")
-        self.refused(["--strict and --threads are for batches"], "solve", "drf", "i.toml", "--strict")
+        self.refused(["--strict is for batches"], "solve", "drf", "i.toml", "--strict")
         self.refused(["unknown mechanism 'dfr'"], "solve", "dfr", "b.csv")
         self.refused(["--out b.csv"], "solve", "drf", "b.csv", "--out", "b.csv")
         self.good("solve", "drf", "b.csv", "--out", "o.h5", "--quiet")
