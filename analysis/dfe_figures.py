@@ -8,7 +8,6 @@ CAPPED = ":capped=1"
 BETAS = (5, 10, 15, 20)
 SLOTS = (6, 18, 24, 48)
 LEAST_BETA = 1.5  # of figure 5: F goes to infinity beside 1
-PUBLISHED = {0: (-10, -11.2), 1: (-11, -40)}  # figure 7: at alpha 0 and 1 of A_1 and A_20
 
 
 def kinds(results):
@@ -118,6 +117,7 @@ def draw_alpha(pyplot, results):
 def draw_given(pyplot, results):
     """Figure 7: F along alpha of the given allocations at beta 5, with the published ends."""
     names = results.groups("dfe_alpha")
+    printed = results.as_filed().get("published")
     given = {name: results.frame(f"dfe_alpha/{name}/given") for name in names}
     allocations = sorted(set(given[names[0]].allocation))
     figure, row = pyplot.subplots(1, max(1, len(allocations)), figsize=(4.2 * max(1, len(allocations)), 3.4), squeeze=False)
@@ -125,8 +125,8 @@ def draw_given(pyplot, results):
         for name, color in zip(names, COLORS.values()):
             own = given[name][(given[name].allocation == allocation) & (given[name].beta == 5)]
             axes.plot(own.alpha, own.f, color=color, linewidth=1.2, label=name)
-        if allocation in PUBLISHED:
-            axes.plot([0, 1], PUBLISHED[allocation], "x", color="black", label="published")
+        if printed:
+            axes.plot([0, 1], printed[allocation], "x", color="black", label="published")
         axes.set_xlabel("alpha", fontsize=8)
         axes.set_ylabel("F, beta = 5", fontsize=8)
         axes.set_title(f"given allocation {allocation}", fontsize=9)

@@ -6,6 +6,7 @@ A file may hold anything: nothing of it is believed before its type, its size an
 import contextlib
 import hashlib
 import stat
+import tomllib
 from pathlib import Path
 
 import h5py
@@ -290,6 +291,14 @@ class Results:
             if rows.dtype.kind != "S" or len(rows) != 1:
                 raise _Wrong("/scenario/text is not one text")
             return rows[0].decode()
+
+    def as_filed(self):
+        """The file that was solved, as a document; empty where there were several, or --set changed it."""
+        text = self.text()
+        if len(self.points()) > 1 or any(line.startswith("# --set ") for line in text.splitlines()):
+            return {}
+        with _reading(self.path):
+            return tomllib.loads(text)
 
     def points(self):
         """A row a sweep point, a column a swept key."""

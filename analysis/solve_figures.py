@@ -3,8 +3,6 @@ after each pick, and what amounts are worth to users with utilities. Of many ins
 dominant shares.
 """
 
-import tomllib
-
 import numpy
 
 from panels import draw_page
@@ -17,16 +15,27 @@ def resources(frame, prefix):
     return [name.removeprefix(prefix) for name in frame if name.startswith(prefix)]
 
 
-def draw_bars(axes, mechanism, instance, users):
-    """A group of bars a resource, a bar a user, as shares of the capacity."""
+def published(document, mechanism, what):
+    """What the file says is printed of it: [(where, rows of a number a resource)]."""
+    return [(own["source"], own[what]) for own in document.get("published", []) if own["mechanism"] == mechanism and what in own]
+
+
+def draw_cross(axes, at, shares, source):
+    axes.plot(at, shares, "x", color="black", markersize=5, zorder=3, label=f"published: {source}")
+
+
+def draw_bars(axes, mechanism, instance, users, printed):
+    """A group of bars a resource, a bar a user, as shares of the capacity; crosses for what is published."""
     names = resources(users, "allocation_")
+    capacities = [instance[f"capacity_{name}"] or 1 for name in names]
     width = 0.8 / len(users)
     for number, (_, user) in enumerate(users.iterrows()):
-        capacities = [instance[f"capacity_{name}"] or 1 for name in names]
         shares = [user[f"allocation_{name}"] / capacity for name, capacity in zip(names, capacities)]
         at = numpy.arange(len(names)) + width * (number - (len(users) - 1) / 2)
         bars = axes.bar(at, shares, width, color=COLORS[number % len(COLORS)], label=f"{user['name']}: {user.tasks:.4g} tasks")
-        axes.bar_label(bars, [f"{share:.3g}" for share in shares], fontsize=6)
+        axes.bar_label(bars, [f"{share:.3g}" for share in shares], fontsize=6, padding=3 if printed else 0)
+    for source, rows in printed:
+        draw_cross(axes, [bar.get_x() + bar.get_width() / 2 for bar in axes.patches], numpy.divide(rows, capacities).ravel(), source)
     axes.set_xticks(range(len(names)), names, fontsize=8)
     axes.set_ylim(0, 1.1)
     axes.set_ylabel("share of the resource", fontsize=8)
@@ -45,11 +54,15 @@ def draw_distribution(axes, mechanism, users):
     axes.set_title(f"{mechanism}: {len(users)} users", fontsize=9, parse_math=False)
 
 
-def draw_steps(axes, mechanism, instance, steps):
-    """The share of each resource in use after each step."""
-    for number, name in enumerate(resources(steps, "used_")):
-        used = [0, *(steps[f"used_{name}"] / (instance[f"capacity_{name}"] or 1))]
+def draw_steps(axes, mechanism, instance, steps, printed):
+    """The share of each resource in use after each step; crosses for what is published."""
+    names = resources(steps, "used_")
+    capacities = [instance[f"capacity_{name}"] or 1 for name in names]
+    for number, (name, capacity) in enumerate(zip(names, capacities)):
+        used = [0, *(steps[f"used_{name}"] / capacity)]
         axes.plot(range(len(used)), used, "o-", markersize=3, color=COLORS[number % len(COLORS)], label=name)
+    for source, rows in printed:
+        draw_cross(axes, numpy.tile(range(1, len(rows) + 1), len(names)), numpy.divide(rows, capacities).T.ravel(), source)
     axes.set_ylim(0, 1.05)
     axes.set_xlabel("picks", fontsize=8)
     axes.set_ylabel("used share", fontsize=8)
@@ -73,16 +86,9 @@ def worth(utility, amounts):
     return numpy.interp(amounts, at, values)
 
 
-def utilities(results):
-    """Of each user, where the file is one instance with utilities, solved as it is."""
-    text = results.text()
-    if any(line.startswith("# --set ") for line in text.splitlines()):
-        return []
-    try:
-        users = tomllib.loads(text).get("users", [])
-    except tomllib.TOMLDecodeError:  # several files in a row
-        return []
-    given = [user.get("utility") for user in users]
+def utilities(document):
+    """Of each user, where all have one."""
+    given = [user.get("utility") for user in document.get("users", [])]
     return given if all(given) else []
 
 
@@ -106,12 +112,13 @@ def draw_utilities(axes, mechanism, given, instance, users):
 def panels_of(results, point):
     """What is drawn of a file: (function, its arguments), a panel each."""
     panels = []
-    given = utilities(results)
+    document = results.as_filed()
+    given = utilities(document)
     for mechanism in results.mechanisms():
         instances, users = (results.answers(mechanism, name) for name in ("instances", "users"))
         instances, users = instances[instances.point == point], users[users.point == point]
         if len(instances) == 1 and 0 < len(users) <= MOST_USERS and "name" in users:
-            panels.append((draw_bars, mechanism, instances.iloc[0], users))
+            panels.append((draw_bars, mechanism, instances.iloc[0], users, published(document, mechanism, "allocation")))
             if len(given) == len(users) and mechanism.startswith("utility_max_min"):
                 panels.append((draw_utilities, mechanism, given, instances.iloc[0], users))
         elif len(users):
@@ -120,7 +127,7 @@ def panels_of(results, point):
             steps = results.answers(mechanism, "steps")
             picks = steps[(steps.point == point) & (steps.kind == 0)]
             if len(picks):
-                panels.append((draw_steps, mechanism, instances.iloc[0], picks))
+                panels.append((draw_steps, mechanism, instances.iloc[0], picks, published(document, mechanism, "used")))
     return panels
 
 

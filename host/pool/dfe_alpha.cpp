@@ -15,7 +15,7 @@ namespace fairslot::pool {
 namespace {
 
 constexpr std::string_view between[] = {"power", "linear"};
-constexpr Numbers amounts{0, 1e15};
+constexpr Numbers amounts{0, 1e15}, printed{-1e15, 1e15};
 
 class DfeAlpha final : public Experiment {
  public:
@@ -41,6 +41,7 @@ class DfeAlpha final : public Experiment {
         for (double const own : given_.back()) sum += own;
         if (!(sum > 0)) refuse(one, key, "a positive amount");
       }
+    if (auto const* const published = keys.find("published")) require_published(*published);
     keys.refuse_others();
   }
 
@@ -50,6 +51,16 @@ class DfeAlpha final : public Experiment {
   record::Published write(std::string const& path) const override;
 
  private:
+  /// For figures: what a paper prints of F at alpha 0 and 1 of each given allocation.
+  void require_published(scenario::Value const& published) const {
+    std::size_t index = 0;
+    for (auto const& one : list(published, "published", "lists of two numbers")) {
+      std::string const key = fmt::format("published.{}", index++);
+      require_length(one, key, numbers(one, key, printed).size(), 2, "F at alpha 0 and 1");
+    }
+    require_length(published, "published", index, given_.size(), "a pair a given allocation");
+  }
+
   std::size_t slots() const { return static_cast<std::size_t>(system_.slots) + 1; }
   std::size_t at(std::size_t slot, std::size_t alpha, std::size_t beta) const {
     return (slot * alphas_.size() + alpha) * betas_.size() + beta;

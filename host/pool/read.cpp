@@ -10,6 +10,7 @@
 #include "host/input_file.hpp"
 #include "host/pool/document.hpp"
 #include "host/pool/ranges.hpp"
+#include "host/pool/read_published.hpp"
 #include "host/pool/read_user.hpp"
 
 namespace fairslot::pool {
@@ -36,9 +37,11 @@ class Reader {
     read_jobs(keys);
     Value const& users = keys.get("users", "a list of tables, at least one");
     Value const* const allocation = keys.find("allocation");
+    Value const* const published = keys.find("published");
     keys.refuse_others();
     read_users(users);
     if (allocation) read_allocation(*allocation);
+    if (published) require_published(*published, in().N(), in().K());
     file_.root = root_;
     return std::move(file_);
   }

@@ -65,9 +65,20 @@ class Alpha(Dfe):
         self.assertIn("power, beta = 5", titles)
         self.assertIn("given allocation 1", titles)
 
+    def test_crosses_are_of_the_file_as_it_is(self):
+        for sets, want in (([], [[-10, -11.2], [-10, -40]]), (["--set", "allocations=[[1, 2], [3, 4]]"], [])):
+            text = (DFE / "exp2.toml").read_text().replace("seeds = 100", "seeds = 1")
+            (self.folder / "e.toml").write_text(text)
+            self.good("solve", "e.toml", *sets, "--out", "o.h5", "--quiet", "--force")
+            with Results(self.folder / "o.h5") as results:
+                figure = dfe_figures.draw_given(pyplot, results)
+            self.addCleanup(pyplot.close, figure)
+            crosses = [list(line.get_ydata()) for axes in figure.axes for line in axes.lines if line.get_marker() == "x"]
+            self.assertEqual(crosses, want)
+
     def test_refused(self):
         for key, value in (("capacity", "[1, 2]"), ("beta", "[1]"), ("alpha", "[0, 1, 0]"), ("alpha", "[0, 2, 1]"), ("allocations", "[[0, 0]]"),
-                           ("allocations", "[[-1, 2]]"), ("seed", "0")):
+                           ("allocations", "[[-1, 2]]"), ("published", "[[-10, -11.2]]"), ("published", "[[1], [1, 2]]"), ("seed", "0")):
             self.refused([key], "solve", DFE / "exp2.toml", "--set", f"{key}={value}")
 
 

@@ -38,6 +38,24 @@ class Figures(PoolCase):
         self.assert_close(list(cpu), [0, 3 / 9, 4 / 9, 5 / 9, 8 / 9, 1])
         self.assert_close(list(memory), [0, 1 / 18, 5 / 18, 9 / 18, 10 / 18, 14 / 18])
 
+    def test_crosses_are_what_the_thesis_prints(self):
+        self.good("solve", ROOT / "scenarios/thesis/example.toml", "--out", "o.h5", "--quiet")
+        [page] = self.panels()
+        for mechanism, most in (("drf", 1e-12), ("asset_fairness", 0.05 / 9), ("ceei", 0.05 / 9)):  # printed to a tenth
+            bars = [bar.get_height() for bar in page[mechanism].patches]
+            crosses = [y for line in page[mechanism].lines for y in line.get_ydata()]
+            self.assert_close(crosses, bars, most)
+            self.assertNotEqual(len(crosses), 0)
+        self.assertEqual(len(page["bottleneck"].lines), 0)
+        lines = page["drf:discrete=strict,ties=highest, pick by pick"].lines
+        [crosses] = [line.get_ydata() for line in lines if line.get_marker() == "x"]
+        cpu, memory = crosses[:5], crosses[5:]
+        self.assert_close(list(cpu), [3 / 9, 4 / 9, 5 / 9, 8 / 9, 1])
+        self.assert_close(list(memory), [1 / 18, 5 / 18, 9 / 19, 10 / 18, 14 / 18], 1e-4)
+        self.good("solve", ROOT / "scenarios/thesis/example.toml", "--set", "users.0.weight=2", "--out", "o.h5", "--quiet", "--force")
+        [page] = self.panels()
+        self.assertEqual([line for axes in page.values() for line in axes.lines if line.get_marker() == "x"], [])
+
     def test_utilities_are_curves_through_what_each_has_got(self):
         text = (ROOT / "scenarios/thesis/utility.toml").read_text()
         (self.folder / "i.toml").write_text(text)

@@ -77,6 +77,8 @@ EXAMPLES = [
     ("proportional_fairness", instance([16], wanted([4, 2, 10, 4], [2.5, 4, 0.5, 1])), [4, 2, 6, 4]),
     ("utility_max_min", instance([6], valued({"kind": "elastic", "c": 1}, {"kind": "rate_adaptive", "m": 2}, LINEAR)),
      [0.616394, 1.570216, 3.813390]),
+    ("utility_max_min", instance([6], valued({"kind": "elastic", "c": 1}, {"kind": "real_time", "m": 3}, {"kind": "rate_adaptive", "m": 2})),
+     [1, 3, 2]),
     ("utility_max_min", instance([6], valued({"kind": "real_time", "m": 4}, {"kind": "real_time", "m": 3}, LINEAR)), [4, 0, 2]),
     ("utility_max_min", instance([6], valued({"kind": "linear", "d": 4}, {"kind": "linear", "d": 8})), [2, 4]),
     ("utility_max_min", instance([6], valued(SQUARE_ROOT, LINEAR)), [1.780456, 4.219544]),
