@@ -3,7 +3,7 @@
 Of the CDFs a figure a metric, a panel a sweep point, a line a policy, with mean and standard deviation (as Figures
 1 to 3 of Li and Wang 2024). Of the gains a panel a metric, a line a comparison with its 95 % intervals, and crosses
 for what is published. Of what `fairslot solve` wrote: solve_figures.py, gap_figures.py, dfe_figures.py,
-properties_figures.py, slot_ratio_figures.py; of stages: stages_figures.py.
+properties_figures.py, scaling_figures.py, slot_ratio_figures.py; of stages: stages_figures.py.
 """
 
 import argparse
@@ -20,6 +20,7 @@ try:
     import dfe_figures
     import gap_figures
     import properties_figures
+    import scaling_figures
     import slot_ratio_figures
     import solve_figures
     import stages_figures
@@ -210,7 +211,7 @@ def pages_of(results):
     if results.is_stages():
         return stages_figures.pages
     for figures, producers in ((gap_figures, ["gaps"]), (dfe_figures, dfe_figures.PAGES), (properties_figures, ["properties", "ddrf_properties"]),
-                               (slot_ratio_figures, ["slot_ratios"])):
+                               (scaling_figures, ["ddrf_scaling"]), (slot_ratio_figures, ["slot_ratios"])):
         if any(results.groups(producer) for producer in producers):
             return figures.pages
     return solve_figures.pages

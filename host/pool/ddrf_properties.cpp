@@ -13,6 +13,7 @@
 #include "host/pool/draws.hpp"
 #include "host/pool/experiment.hpp"
 #include "host/pool/mechanisms/ddrf.hpp"
+#include "host/pool/random_arrivals.hpp"
 
 namespace fairslot::pool {
 namespace {
@@ -21,7 +22,6 @@ constexpr std::string_view properties[] = {"sharing_incentives", "pareto_optimal
                                            "envy_freeness", "strategy_proofness"};
 enum Property : std::size_t { sharing, pareto, envy, strategy };
 constexpr std::int64_t most_instances = 1'000'000, most_users = 100, most_lies = 100;
-constexpr std::int64_t parts = 20, most_contribution = 10;  // of a demand; integers
 constexpr double rounding = 1e-9;
 
 struct Count {
@@ -29,20 +29,6 @@ struct Count {
   double worst = -std::numeric_limits<double>::infinity();  ///< by how much it is broken, if > 0
   std::int64_t at = -1;                                     ///< the instance where it is worst
 };
-
-/// The largest is 1, so that tasks are dominant shares. With this chance a demand is 0.
-std::vector<double> draw_demand(Draws& draws, std::size_t K, double zeros) {
-  std::vector<double> own(K);
-  double most = 0;
-  while (most == 0)
-    for (double& d : own) {
-      bool const zero = draws.happens(zeros);
-      d = zero ? 0.0 : static_cast<double>(draws.from(1, parts));
-      most = std::max(most, d);
-    }
-  for (double& d : own) d /= most;
-  return own;
-}
 
 /// [steps] tasks of those who have come.
 std::vector<std::vector<double>> after_arrivals(Instance const& in) {
@@ -139,18 +125,7 @@ class DdrfProperties final : public Experiment {
     Draws draws(random, Draw::arriving, 0, static_cast<std::uint32_t>(number));
     auto const K = static_cast<std::size_t>(draws.from(1, resources_));
     auto const N = static_cast<std::size_t>(draws.from(1, users_));
-    std::vector<double> demand, contribution;
-    double sum = 0;
-    for (std::size_t i = 0; i < N; ++i) {
-      auto const own = draw_demand(draws, K, zeros_);
-      demand.insert(demand.end(), own.begin(), own.end());
-      contribution.push_back(static_cast<double>(draws.from(1, most_contribution)));
-      sum += contribution.back();
-    }
-    for (double& own : contribution) own /= sum;
-    Instance in = one_pool(std::vector<double>(K, 1.0), std::move(demand));
-    in.contribution = std::move(contribution);
-    in.leave_after.assign(N, 0);
+    Instance const in = draw_arrivals(draws, N, K, zeros_);
     auto const x = after_arrivals(in);
     for (std::size_t k = 0; k < N; ++k) check(in, x, k, number);
     for (std::size_t i = 0; i < N; ++i)

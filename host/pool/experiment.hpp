@@ -47,6 +47,7 @@ record::Published write_tables(std::string const& path, ExperimentHead const&,
 std::unique_ptr<Experiment> gap_study(Document const&, std::string name);
 std::unique_ptr<Experiment> property_study(Document const&, std::string name);
 std::unique_ptr<Experiment> ddrf_properties(Document const&, std::string name);
+std::unique_ptr<Experiment> ddrf_scaling(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_slots(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_alpha(Document const&, std::string name);
 std::unique_ptr<Experiment> dfe_region(Document const&, std::string name);

@@ -18,6 +18,7 @@ struct Known {
 constexpr Known known[] = {{"optimum", gap_study},
                            {"properties", property_study},
                            {"ddrf_properties", ddrf_properties},
+                           {"ddrf_scaling", ddrf_scaling},
                            {"dfe", dfe_slots},
                            {"dfe_alpha", dfe_alpha},
                            {"dfe_region", dfe_region},

@@ -1,6 +1,8 @@
 // ddrf.
 #include "host/pool/arrivals.hpp"
 #include "gtest/gtest.h"
+#include "host/pool/arrivals_program.hpp"
+#include "host/pool/arrivals_sorted.hpp"
 #include "host/pool/solver.hpp"
 #include "rapidcheck/gtest.h"
 #include "tests/oracle/pool/twins.hpp"
@@ -37,6 +39,14 @@ RC_GTEST_PROP(Ddrf, IsItsTwin, (bool zero_demands, bool leavers)) {
   }
   require_same(answer.tasks, twin.back().tasks, 1e-8);
   require_same(Solver("ddrf").solve(in, Steps::none).tasks, answer.tasks, 0);
+}
+
+/// What "ddrf_scaling" measures it beside.
+RC_GTEST_PROP(Ddrf, ComesToWhatSortingAndThePatentsProgramComeTo, ()) {
+  Instance const in = draw_arrivals(false, false);
+  auto const levels = Solver("ddrf").solve(in, Steps::none).level;
+  require_same(levels_by_sorting(in), levels, 1e-12);
+  require_same(levels_by_programs(in), levels, 1e-8);
 }
 
 /// What nobody can have more of without another's loss: each needs something that has ended.
