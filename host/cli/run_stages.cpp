@@ -12,6 +12,7 @@
 #include "host/progress.hpp"
 #include "host/record/leftovers.hpp"
 #include "host/record/stored_result.hpp"
+#include "host/stages/forecast.hpp"
 #include "host/stages/run.hpp"
 #include "host/talk.hpp"
 #include "kernels/environment.hpp"
@@ -64,6 +65,11 @@ ExitCode run_stages(RunOptions const& options, std::string const& path,
                     stages::ScenarioFile const& file) {
   std::string const out = place_of_results(options, file);
   require_output(options, path, out, file);
+  forecast::require_room(shown_path(path),
+                         stages::foretell(file, threads_for(options.threads)).forecast,
+                         {.results = out, .picks = ""}, options.force);
+  if (!options.quiet)
+    for (std::string const& line : file.left_out) talk(line + "\n");
   watch_for_interrupt();
   Progress progress(file.scenario.name, "samples", stages::samples_of(file), 0, options.quiet);
   std::int64_t samples = 0, tasks = 0;
@@ -74,8 +80,6 @@ ExitCode run_stages(RunOptions const& options, std::string const& path,
   auto const outcome =
       stages::run(file, {out, threads_for(options.threads)}, told, [] { return interrupted(); });
   progress.finish(samples, tasks);
-  if (!options.quiet)
-    for (std::string const& line : file.left_out) talk(line + "\n");
   auto const text = options.json ? stages::to_json : stages::to_table;
   std::fputs(text(outcome.summary).c_str(), stdout);
   std::fflush(stdout);

@@ -12,6 +12,7 @@
 #include "host/number_of.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/scenario/scenario.hpp"
+#include "host/stages/forecast.hpp"
 #include "host/talk.hpp"
 #include "host/traces/trace.hpp"
 #include "host/workload/replayed_jobs.hpp"
@@ -106,10 +107,19 @@ std::string stages_line(std::string const& file, ValidateOptions const& options)
   RunOptions as_run;
   as_run.sets = options.sets, as_run.policies = options.policies;
   auto const read = read_stages(as_run, file);
-  return fmt::format("{}: ok: stages, {} x {} x {}", shown_path(file),
-                     number_of(read.points.size(), "point", "points"),
-                     number_of(read.scenario.schedulers.size(), "scheduler", "schedulers"),
-                     number_of(read.scenario.samples, "sample", "samples"));
+  auto const [e, jobs, tasks] = stages::foretell(read, threads_for(options.threads));
+  forecast::require_room(shown_path(file), e,
+                         {.results = "results/" + read.scenario.name + ".h5", .picks = ""},
+                         options.force);
+  return fmt::format(
+      "{}: ok: stages, {} x {} x {}, {} tasks expected ({}: {}, {}), about {}B of memory and a "
+      "file of about {}B",
+      shown_path(file), number_of(read.points.size(), "point", "points"),
+      number_of(read.scenario.schedulers.size(), "scheduler", "schedulers"),
+      number_of(read.scenario.samples, "sample", "samples"), forecast::rounded(e.tasks),
+      read.points.size() > 1 ? "first point" : "a sample", number_of(jobs, "job", "jobs"),
+      number_of(tasks, "task", "tasks"), forecast::rounded(forecast::peak_bytes(e)),
+      forecast::rounded(forecast::total(e.disk)));
 }
 
 std::string trace_line(std::string const& file) {

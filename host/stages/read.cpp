@@ -66,7 +66,7 @@ Scenario build_point(Value const& document, std::string const& name, Known const
 
 ScenarioFile points_of(Value const& root, std::string const& name) {
   Known known;
-  ScenarioFile file{build(root, name, Known(), &known), {}, {}};
+  ScenarioFile file{build(root, name, Known(), &known), {}, {}, root};
   auto const meaning = [](std::string_view, Value const& value) {
     return scenario::toml_text(value);
   };

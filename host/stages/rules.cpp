@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "host/input_file.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot::stages {
@@ -117,6 +118,11 @@ void read(Value const& value, std::string const& key, std::string& field, SwimNa
     fail(value.place, key,
          fmt::format("{} is not allowed (allowed: {})", text ? shown(*text) : type_name(value),
                      allowed(rule).text()));
+  try {
+    if (*text != "fb2009_0") require_plain_input(*text);
+  } catch (InputError const& error) {
+    fail(value.place, key, error.what());
+  }
   field = *text;
 }
 

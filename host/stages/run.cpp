@@ -1,11 +1,10 @@
 #include "host/stages/run.hpp"
 
-#include <map>
-
 #include "host/pool/in_order.hpp"
 #include "host/record/sink_file.hpp"
 #include "host/stages/record.hpp"
 #include "host/stages/simulation.hpp"
+#include "host/stages/swim_files.hpp"
 #include "host/stages/workload.hpp"
 
 namespace fairslot::stages {
@@ -21,24 +20,6 @@ struct PairResult {
   std::vector<std::vector<record::Rows>> rows;  ///< [schedulers][tables]
   std::int64_t tasks = 0;                       ///< that were run
   bool stopped = false;
-};
-
-/// Rows of each source that some point draws from, read once.
-class SwimFiles {
- public:
-  explicit SwimFiles(ScenarioFile const& file) {
-    for (SweptScenario const& point : file.points)
-      if (point.scenario.is_drawn() && !rows_.contains(point.scenario.swim))
-        rows_[point.scenario.swim] = swim_rows(point.scenario.swim);
-  }
-  std::vector<SwimRow> const& of(Scenario const& scenario) const {
-    static std::vector<SwimRow> const none;
-    auto const at = rows_.find(scenario.swim);
-    return at == rows_.end() ? none : at->second;
-  }
-
- private:
-  std::map<std::string, std::vector<SwimRow>> rows_;
 };
 
 std::int64_t never_of(Outcome const& outcome) {

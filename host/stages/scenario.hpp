@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/scenario/document.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/stages/metrics.hpp"
 #include "host/stages/settings.hpp"
@@ -117,6 +118,7 @@ struct ScenarioFile {
   std::vector<SweptScenario> points;
   /// Why some of what is published is not shown, each a line for people.
   std::vector<std::string> left_out;
+  scenario::Value document;  ///< with what --set has changed: where keys stand
 };
 
 /// Whether a file says `simulation = ...`; one that cannot be read does not.

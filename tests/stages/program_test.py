@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Scenarios of stages through the program: what it prints, what it refuses, the same file for any number of threads."""
 import json
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -136,6 +137,27 @@ class Stages(ProgramCase):
         for value, words in REFUSED.items():
             with self.subTest(value):
                 self.refused([words], "validate", TOY, "--set", value)
+
+    def test_validate_tells_how_large_a_run_will_be(self):
+        self.assertRegex(self.output("validate", TOY), r"1 point x 5 schedulers x 1 sample, 15 tasks expected \(a sample: 3 jobs, 3 tasks\), about ")
+        told = self.output("validate", OFFLINE, "--set", "samples=1")
+        tasks, megabytes = (float(number) for number in re.search(r" (\d+) tasks\), .* file of about ([\d.]+) MB", told).groups())
+        self.assertIn(f" {5 * tasks:.0f} tasks in ", self.run_program("run", OFFLINE, "--samples", "1", "--out", "o.h5").stderr)
+        size = (self.folder / "o.h5").stat().st_size / 1e6
+        self.assertTrue(size / 1.5 < megabytes < size * 1.5, (size, megabytes))
+
+    def test_what_cannot_work_does_not_start(self):
+        many = ("--set", "jobs.0.tasks.0.count=700000", "--set", "sample=0.001", "--set", "by_worker=true")
+        for command in ("validate", TOY, *many), ("run", TOY, *many, "--out", "no.h5"):
+            self.refused(["toy.toml: needs about ", "B of memory, ", "mostly for jobs[].tasks[].count = 700002"], *command)
+        (self.folder / "large.csv").write_text("map_input_bytes,shuffle_bytes\n1000000000000,0\n")
+        for sets, words in ((("total_gb=100000", "block_mib=1"), "--set total_gb=100000: total_gb: 100000 GB of fb2009_0 are more than 10000000 tasks"),
+                            (("swim=large.csv", "largest_job=0.5"), "--set largest_job=0.5: largest_job: no row of large.csv is that small"),
+                            (("swim=none.csv",), "--set swim=none.csv: swim: none.csv: no such file")):
+            sets = [argument for one in sets for argument in ("--set", one)]
+            self.refused([words], "validate", OFFLINE, *sets)
+            self.refused([words], "run", OFFLINE, *sets, "--out", "no.h5")
+        self.assertFalse((self.folder / "no.h5").exists())
 
     def test_swim_files_that_are_wrong(self):
         for text, words in SWIM.items():
