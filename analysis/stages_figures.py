@@ -11,6 +11,8 @@ COLORS = {"fgm": "#0072B2", "fifo": "#D55E00", "capacity": "#E69F00", "fair": "#
 METRICS = {"fairness": "Jain's index", "response": "response of jobs, s", "jct": "completion of jobs, s", "makespan": "makespan, s",
            "small_time": "small tasks, s", "large_time": "large tasks, s", "compression": "compression suffered",
            "utilization": "CPU in use", "error_cpu": "error of predicted CPU", "error_time": "error of predicted time"}
+SQUEEZED = "black"  # what a task is not given
+HALF_BAR = 0.4  # of a Gantt chart
 MOST_BARS = 60  # tasks that a Gantt chart can show
 MOST_FAMILIES = 6  # whose stages are shown
 BINS_A_DOUBLING = 2  # of the number of similar tasks
@@ -78,16 +80,29 @@ def draw_by_value(axes, results, key, metric):
     axes.legend(fontsize=5)
 
 
+def squeezed_over(workers, task):
+    """Edges of time and, between them, which part of its need the task was not given: that of its worker at each sample."""
+    own = workers[(workers.worker == task.server) & (workers.time > task.start) & (workers.time < task.end)]
+    before = workers[(workers.worker == task.server) & (workers.time <= task.start)].compression.tail(1)
+    edges = numpy.concatenate([[task.start], own.time, [task.end]])
+    return edges, numpy.concatenate([before if len(before) else [0.0], own.compression])
+
+
 def draw_gantt(axes, results, name, point):
-    """When and where tasks ran, of the first sample."""
+    """When and where tasks ran, of the first sample; a bar is as high as the part of its need that a task is given."""
     tasks = of_point(results.stages(name, "tasks"), point, 0)
     tasks = tasks[tasks.end >= 0].sort_values(["server", "start", "task"])
+    workers = of_point(results.stages(name, "workers"), point, 0)
     for row, (_, task) in enumerate(tasks.iterrows()):
-        axes.barh(row, task.end - task.start, left=task.start, color=f"C{int(task.job) % 10}")
+        edges, missing = squeezed_over(workers, task)
+        low, top = row + HALF_BAR, row - HALF_BAR + 2 * HALF_BAR * missing
+        axes.stairs(top, edges, baseline=low, fill=True, color=f"C{int(task.job) % 10}")
+        if missing.any():
+            axes.stairs(top, edges, baseline=row - HALF_BAR, fill=True, color=SQUEEZED)
         axes.text(task.start, row, f" task {int(task.task)}, job {int(task.job)}, server {int(task.server)}", fontsize=6, va="center")
     axes.set_yticks([])
-    axes.invert_yaxis()
-    axes.set_xlabel("time, s", fontsize=8)
+    axes.set_ylim(len(tasks) - 0.5, -0.5)
+    axes.set_xlabel("time, s" + (" (black: not given, squeezed)" if len(workers) and workers.compression.any() else ""), fontsize=8)
     axes.set_title(f"{name}: {tasks.end.max():g} s", fontsize=9)
 
 
