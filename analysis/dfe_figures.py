@@ -4,6 +4,7 @@ import numpy
 
 COLORS = {"drf_uncapped": "#0072B2", "equal_split": "#D55E00", "mmf_recycle": "#009E73"}
 LABELS = {"drf_uncapped": "DRF", "equal_split": "Avg", "mmf_recycle": "Max-min"}
+DASHES = {"drf_uncapped": "-", "equal_split": (0, (5, 2)), "mmf_recycle": (0, (1.5, 1.5))}  # all are seen where they are one
 CAPPED = ":capped=1"
 BETAS = (5, 10, 15, 20)
 SLOTS = (6, 18, 24, 48)
@@ -20,7 +21,7 @@ def kinds(results):
 def draw_band(axes, mechanism, at, rows):
     name = mechanism.removesuffix(CAPPED)
     axes.fill_between(rows[at], rows.p5, rows.p95, color=COLORS[name], alpha=0.15, linewidth=0)
-    axes.plot(rows[at], rows["mean"], color=COLORS[name], linewidth=1.2, label=LABELS[name])
+    axes.plot(rows[at], rows["mean"], color=COLORS[name], linewidth=1.4, linestyle=DASHES[name], label=LABELS[name])
     axes.set_xlabel(at, fontsize=8)
     axes.set_ylabel("F", fontsize=8)
     axes.grid(alpha=0.3)
@@ -35,10 +36,9 @@ def draw_slices(pyplot, results, at, by, values, least, title):
             for axes, value in zip(row, values):
                 draw_band(axes, mechanism, at, surface[(surface[by] == value) & (surface[at] >= least)])
                 axes.set_title(f"{by} = {value}, {kind}", fontsize=9)
-        for axes in row:
-            axes.legend(fontsize=7)
     figure.suptitle(title, parse_math=False)
-    figure.tight_layout()
+    figure.legend(*grid[0, 0].get_legend_handles_labels(), fontsize=8, ncols=3, loc="lower center", frameon=False)
+    figure.tight_layout(rect=(0, 0.04, 1, 1))
     return figure
 
 
@@ -73,7 +73,7 @@ def draw_occupied(pyplot, results):
     for number, name in enumerate(names):
         whole = slots[f"occupied_{name}"] + slots[f"free_{name}"]
         color = list(COLORS.values())[number % len(COLORS)]
-        row[0].plot(slots[f"free_{name}"] / whole, slots[f"occupied_{name}"] / whole, ".", markersize=2, color=color, label=name)
+        row[0].plot(slots[f"free_{name}"] / whole, slots[f"occupied_{name}"] / whole, ".", markersize=6 - 2 * min(number, 2), color=color, label=name)
         k = slots[f"k_{name}"].replace(numpy.inf, numpy.nan).groupby(slots.slot).median()
         row[1].plot(k.index, k, color=color, linewidth=1.2, label=f"{name}: k ≥ 1 in {(slots[f'k_{name}'] >= 1).mean():.1%} of slots")
     row[0].plot([0.5], [0.5], "kx", label="k = 1")
@@ -124,14 +124,16 @@ def draw_given(pyplot, results):
     for axes, allocation in zip(row[0], allocations):
         for name, color in zip(names, COLORS.values()):
             own = given[name][(given[name].allocation == allocation) & (given[name].beta == 5)]
-            axes.plot(own.alpha, own.f, color=color, linewidth=1.2, label=name)
+            label = f"{name}: {own.f.iloc[0]:.5g} to {own.f.iloc[-1]:.5g}" if len(own) else name
+            axes.plot(own.alpha, own.f, color=color, linewidth=1.2, label=label)
         if printed:
-            axes.plot([0, 1], printed[allocation], "x", color="black", label="published")
+            first, last = printed[allocation]
+            axes.plot([0, 1], [first, last], "x", color="black", label=f"published: {first:g} to {last:g}")
         axes.set_xlabel("alpha", fontsize=8)
         axes.set_ylabel("F, beta = 5", fontsize=8)
         axes.set_title(f"given allocation {allocation}", fontsize=9)
         axes.grid(alpha=0.3)
-        axes.legend(fontsize=7)
+        axes.legend(fontsize=7, loc="lower left")
     figure.suptitle("F of given allocations (figure 7)")
     figure.tight_layout()
     return figure

@@ -12,6 +12,9 @@ def draw_gaps(axes, policy, gaps, widest):
     axes.bar(-widest / BINS, exact, widest / BINS, color="#009E73", label=f"no gap: {exact} of {len(gaps)}")
     axes.axvline(gaps.mean(), color="#D55E00", linewidth=1, label=f"mean {gaps.mean():.4f}")
     axes.set_xlabel("gap to the optimum of program (10)", fontsize=8)
+    axes.set_yscale("symlog", linthresh=1)  # most instances have no gap
+    axes.yaxis.set_major_formatter(lambda y, _: f"{y:g}")
+    axes.set_ylim(bottom=0)
     axes.set_ylabel("instances", fontsize=8)
     axes.set_title(policy, fontsize=9, parse_math=False)
     axes.legend(fontsize=7)

@@ -1,5 +1,5 @@
 """Figures of what `fairslot solve --out` wrote: who holds how much of each resource under each mechanism, what was used
-after each pick, and what amounts are worth to users with utilities. Of many instances: the distribution of the users'
+after each pick, what users who come one by one have after each arrival, and what amounts are worth to users with utilities. Of many instances: the distribution of the users'
 dominant shares.
 """
 
@@ -8,6 +8,7 @@ import numpy
 from panels import draw_page
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)))  # lines that are one are all seen
 MOST_USERS = 12  # bars that can be told apart
 
 
@@ -71,6 +72,36 @@ def draw_steps(axes, mechanism, instance, steps, printed):
     axes.legend(fontsize=7)
 
 
+def draw_over_arrivals(axes, lines, of, names, steps):
+    """lines: (label, steps, values); below each step who came or left, and the common level M then."""
+    for number, (label, at, values) in enumerate(lines):
+        axes.plot(at, values, marker="o", markersize=3, color=COLORS[number % len(COLORS)], linestyle=DASHES[number % len(DASHES)], label=label)
+    what = {1: "comes", 2: "leaves"}
+    texts = [f"{names[step.of]} {what[step.kind]}\nM = {step.level:.4g}" for step in steps.itertuples()]
+    axes.set_xticks(range(len(texts)), texts, fontsize=7 if len(texts) <= 6 else 4, parse_math=False)
+    axes.set_ylim(0, 1.4 * max(line.get_ydata().max() for line in axes.lines) or 1)  # with room for the legend
+    axes.grid(alpha=0.3)
+    for text in axes.legend(fontsize=7, title=of, title_fontsize=7, loc="upper right", ncols=3).get_texts():
+        text.set_parse_math(False)
+
+
+def draw_arrivals(axes, mechanism, names, steps, tasks):
+    """What each user has after each arrival and departure."""
+    of_users = [tasks[tasks.user == number] for number in range(len(names))]
+    lines = [(name, own.step.to_numpy(), own.tasks.to_numpy()) for name, own in zip(names, of_users)]
+    draw_over_arrivals(axes, lines, "user", names, steps)
+    axes.set_ylabel("tasks x", fontsize=8)
+    axes.set_title(f"{mechanism}, one after the other", fontsize=9, parse_math=False)
+
+
+def draw_slack(axes, mechanism, names, steps):
+    """What is left of each resource of what those there have brought."""
+    lines = [(name, steps.step.to_numpy(), steps[f"slack_{name}"].to_numpy()) for name in resources(steps, "slack_")]
+    draw_over_arrivals(axes, lines, "resource", names, steps)
+    axes.set_ylabel("left of what was brought", fontsize=8)
+    axes.set_title(f"{mechanism}: slack", fontsize=9, parse_math=False)
+
+
 def worth(utility, amounts):
     """The utility of amounts of a resource, by its shape (docs/pools.md)."""
     kind = utility["kind"]
@@ -125,7 +156,12 @@ def panels_of(results, point):
             panels.append((draw_distribution, mechanism, users))
         if results.has_steps() and len(instances) == 1:
             steps = results.answers(mechanism, "steps")
-            picks = steps[(steps.point == point) & (steps.kind == 0)]
+            steps = steps[steps.point == point]
+            picks, arrivals = steps[steps.kind == 0], steps[steps.kind.isin((1, 2))]
+            if len(arrivals) and len(users) <= MOST_USERS:
+                tasks, names = results.answers(mechanism, "step_users"), list(users.name)
+                panels.append((draw_arrivals, mechanism, names, arrivals, tasks[tasks.point == point]))
+                panels.append((draw_slack, mechanism, names, arrivals))
             if len(picks):
                 panels.append((draw_steps, mechanism, instances.iloc[0], picks, published(document, mechanism, "used")))
     return panels

@@ -75,6 +75,10 @@ class Alpha(Dfe):
             self.addCleanup(pyplot.close, figure)
             crosses = [list(line.get_ydata()) for axes in figure.axes for line in axes.lines if line.get_marker() == "x"]
             self.assertEqual(crosses, want)
+            if want:
+                told = [[text.get_text() for text in axes.get_legend().get_texts()] for axes in figure.axes]
+                self.assertEqual(told, [["power: -10 to -11.186", "linear: -10 to -11.186", "published: -10 to -11.2"],
+                                        ["power: -11 to -40.044", "linear: -11 to -40.044", "published: -10 to -40"]])
 
     def test_refused(self):
         for key, value in (("capacity", "[1, 2]"), ("beta", "[1]"), ("alpha", "[0, 1, 0]"), ("alpha", "[0, 2, 1]"), ("allocations", "[[0, 0]]"),

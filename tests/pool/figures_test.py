@@ -56,6 +56,19 @@ class Figures(PoolCase):
         [page] = self.panels()
         self.assertEqual([line for axes in page.values() for line in axes.lines if line.get_marker() == "x"], [])
 
+    def test_users_who_come_one_by_one(self):
+        self.good("solve", ROOT / "scenarios/ddrf/leave.toml", "--out", "o.h5", "--quiet")
+        [page] = self.panels()
+        self.assertEqual(list(page), ["ddrf", "ddrf, one after the other", "ddrf: slack"])
+        tasks, slack = page["ddrf, one after the other"], page["ddrf: slack"]
+        for line, steps, want in zip(tasks.lines, ([0, 1, 2, 3], [1, 2, 3], [2, 3]),
+                                     ([1 / 2, 35 / 54, 35 / 54, 1 / 2], [7 / 27, 7 / 27, 0], [3 / 10, 3 / 10]), strict=True):
+            self.assertEqual(list(line.get_xdata()), steps)
+            self.assert_close(list(line.get_ydata()), want)
+        self.assertEqual([text.get_text() for text in tasks.get_xticklabels()],
+                         ["1 comes\nM = 1", "2 comes\nM = 1.296", "3 comes\nM = 1", "2 leaves\nM = 1"])
+        self.assert_close(list(slack.lines[1].get_ydata()), [2 / 5, 14 / 45, 14 / 45, 2 / 5])
+
     def test_utilities_are_curves_through_what_each_has_got(self):
         text = (ROOT / "scenarios/thesis/utility.toml").read_text()
         (self.folder / "i.toml").write_text(text)
