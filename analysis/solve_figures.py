@@ -78,8 +78,10 @@ def draw_over_arrivals(axes, lines, of, names, steps):
         axes.plot(at, values, marker="o", markersize=3, color=COLORS[number % len(COLORS)], linestyle=DASHES[number % len(DASHES)], label=label)
     what = {1: "comes", 2: "leaves"}
     texts = [f"{names[step.of]} {what[step.kind]}\nM = {step.level:.4g}" for step in steps.itertuples()]
-    axes.set_xticks(range(len(texts)), texts, fontsize=7 if len(texts) <= 6 else 4, parse_math=False)
-    axes.set_ylim(0, 1.4 * max(line.get_ydata().max() for line in axes.lines) or 1)  # with room for the legend
+    many = len(texts) > 6
+    axes.set_xticks(range(len(texts)), texts, fontsize=5 if many else 7, rotation=90 if many else 0, parse_math=False)
+    room = 1.25 + 0.1 * -(-len(lines) // 3)  # for the legend
+    axes.set_ylim(0, room * max(values.max() for _, _, values in lines) or 1)
     axes.grid(alpha=0.3)
     for text in axes.legend(fontsize=7, title=of, title_fontsize=7, loc="upper right", ncols=3).get_texts():
         text.set_parse_math(False)
