@@ -99,6 +99,13 @@ class Slots(Dfe):
         for beta in (5, 20):
             self.assertEqual(claims["drf_uncapped:capped=1", beta]["at_least_equal_split"], 1)
             self.assertLess(claims["drf_uncapped:capped=1", beta]["at_least_minus_n"], 0.5)
+        # The paper's claims, by the shares of other random numbers: 6 runs of 51 slots are within a few per cent.
+        for mechanism, claim, beta, share in (
+                ("drf_uncapped", "at_least_mmf_recycle", 1.5, 0.945), ("drf_uncapped", "at_least_mmf_recycle", 5, 0.999),
+                ("drf_uncapped", "at_least_mmf_recycle", 10, 1), ("drf_uncapped", "at_least_mmf_recycle", 20, 1),
+                ("drf_uncapped:capped=1", "at_least_minus_n", 5, 0.36), ("drf_uncapped:capped=1", "at_least_minus_n", 20, 0.09),
+                ("drf_uncapped:capped=1", "at_least_mmf_recycle", 5, 0.79), ("drf_uncapped:capped=1", "at_least_mmf_recycle", 20, 0.97)):
+            self.assertLess(abs(claims[mechanism, beta][claim] - share), 0.06, (mechanism, claim, beta, claims[mechanism, beta][claim]))
         self.good("verify", "o.h5", "--quiet")
         with Results(self.folder / "o.h5") as results:
             for mechanism in results.groups("dfe"):

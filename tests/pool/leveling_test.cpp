@@ -112,6 +112,18 @@ RC_GTEST_PROP(OnServers, OrderOfUsersChangesNothing, ()) {
   require_same(Solver(name).solve(in).level, reversed(levels, 1), tolerance);
 }
 
+RC_GTEST_PROP(OnServers, OrderOfResourcesChangesNothing, ()) {
+  Instance in = draw_on_servers();
+  RC_PRE(is_good(in));
+  char const* const name = *rc::gen::element("drfh", "tsf", "tsf:floor=1", "cdrf_g", "eunomia");
+  auto const levels = Solver(name).solve(in).level;
+  std::ranges::reverse(in.capacity);
+  for (auto* const all : {&in.demand, &in.servers})
+    for (auto row = all->begin(); row != all->end(); row += std::ssize(in.capacity))
+      std::reverse(row, row + std::ssize(in.capacity));
+  require_same(Solver(name).solve(in).level, levels, tolerance);
+}
+
 /// Of units a thousandth as large; cmmf counts tasks, and they stay.
 RC_GTEST_PROP(OnServers, UnitsChangeNothing, ()) {
   Instance in = draw_on_servers();
