@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "kernels/state.hpp"
+#include "kernels/watch/onlooker.hpp"
 
 namespace fairslot {
 
@@ -15,12 +16,19 @@ using Advance = void (*)(ProblemView const&, RunState&, std::int64_t budget);
 /// overrides the choice; PolicyError where it names what is not there.
 Advance advance_for(int resources);
 
+/// Goes through a slot of the run with somebody who looks on (kernels/watch/slot.hpp).
+using WatchSlot = void (*)(ProblemView const&, RunState&, std::int64_t slot, Onlooker&);
+WatchSlot watch_for(int resources);
+
 /// "avx512" or "portable".
 std::string_view instruction_set();
 
 /// Indexed by K.
 struct AdvanceTable {
   Advance of[max_resources + 1];
+};
+struct WatchTable {
+  WatchSlot of[max_resources + 1];
 };
 
 }  // namespace fairslot

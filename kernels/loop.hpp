@@ -88,9 +88,14 @@ FAIRSLOT_FUNCTION inline void finish(ProblemView const& p, RunState& s) {
   s.clock.pause = Pause::done;
 }
 
-/// Before the slot in which another policy picks: the host goes on with another run.
+/// Before a slot in which somebody looks on, or another policy picks: the host goes on with another
+/// run.
 template <int K>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline void give_way(ProblemView const& p, RunState& s) {
+  if (s.clock.watched) {
+    s.clock.pause = Pause::watched;
+    return;
+  }
   bool const fits = Policies::finish<K>(p, s, s.clock.cut - 1);
   s.clock.pause = fits ? Pause::another_policy : Pause::done;
   if (!fits) s.clock.status = RunStatus::h_sum_overflow;
@@ -114,24 +119,16 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline bool catch_up(ProblemView const& p, RunS
   return true;
 }
 
-/// Goes to the next slot. False: the run pauses or is over, see s.clock.pause.
-template <int K>
-FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
-  if (budget <= 0) s.clock.pause = Pause::budget;
-  if (s.books.record_rows && s.books.row_count == s.books.row_capacity)
-    s.clock.pause = Pause::rows_full;
-  if (Policies::is_full(p, s)) s.clock.pause = Pause::policy_full;
-  if (s.clock.pause != Pause::none) return false;
+/// There is such a slot as that before which the host acts.
+FAIRSLOT_FUNCTION inline bool reaches_cut(ProblemView const& p, RunState const& s,
+                                          std::int64_t next) {
+  if (next < s.clock.cut) return false;
+  return p.horizon > 0 ? s.clock.cut <= p.horizon : next != int64_max;
+}
 
-  std::int64_t const next = replay::or_start(s, next_slot(p, s));
-  if (next == int64_max || (p.horizon > 0 && next > p.horizon)) {
-    finish<K>(p, s);
-    return false;
-  }
-  if (next >= s.clock.cut) {
-    give_way<K>(p, s);
-    return false;
-  }
+/// Goes to the slot. False: the run pauses, see s.clock.pause.
+template <int K>
+FAIRSLOT_FUNCTION inline bool enter(ProblemView const& p, RunState& s, std::int64_t next) {
   replay::end(s, next);
   if (lacks_room_for(p, s, next)) {
     s.clock.pause = Pause::queueing_full;
@@ -146,6 +143,27 @@ FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::
   s.books.started_in_slot = 0;
   s.users.starters = 0;
   return true;
+}
+
+/// Goes to the next slot. False: the run pauses or is over, see s.clock.pause.
+template <int K>
+FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
+  if (budget <= 0) s.clock.pause = Pause::budget;
+  if (s.books.record_rows && s.books.row_count == s.books.row_capacity)
+    s.clock.pause = Pause::rows_full;
+  if (Policies::is_full(p, s)) s.clock.pause = Pause::policy_full;
+  if (s.clock.pause != Pause::none) return false;
+
+  std::int64_t const next = replay::or_start(s, next_slot(p, s));
+  if (reaches_cut(p, s, next)) {
+    give_way<K>(p, s);
+    return false;
+  }
+  if (next == int64_max || (p.horizon > 0 && next > p.horizon)) {
+    finish<K>(p, s);
+    return false;
+  }
+  return enter<K>(p, s, next);
 }
 
 /// What comes before the first start. False: a sum overflowed.

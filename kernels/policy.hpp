@@ -46,6 +46,7 @@
 ///     started<K>(p, s, user, server), ended<K, Changes>(p, s, event)   of tasks
 ///     end_slot<K>(p, s, user)        of each user that has started a task in it
 ///     slots_held(s)                  by running tasks, where servers are cut into slots
+///     h_sum(p, s, user, tell)        tell(what it counts that the user could have had)
 ///     finish<K>(p, s, last slot)     False: overflow
 #pragma once
 

@@ -269,6 +269,12 @@ Past ResidentRun::give_way() {
   return std::move(past_);
 }
 
+ResidentRun ResidentRun::next(std::shared_ptr<PreparedProblem const> problem,
+                              SimulatorSettings const& settings) {
+  Policy const policy = next_policy();
+  return {result_.id, std::move(problem), policy, recording_, settings, give_way()};
+}
+
 void ResidentRun::drain_recorders() {
   hand_over_rows();
   hand_over_picks();

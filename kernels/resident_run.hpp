@@ -51,8 +51,9 @@ class ResidentRun {
   /// From the next slot on it goes on as another run, to which it leaves its past.
   bool gives_way() const { return state_.clock.pause == Pause::another_policy; }
   Policy next_policy() const;
-  Recording recording() const { return recording_; }
-  Past give_way();
+  /// The run that goes on; this one has nothing left.
+  ResidentRun next(std::shared_ptr<PreparedProblem const> problem,
+                   SimulatorSettings const& settings);
   /// Of what was taken and not handed over.
   std::size_t recorded_bytes() const;
   Records hand_over();
@@ -61,6 +62,7 @@ class ResidentRun {
  private:
   void bind_state(Check const& check);
   void bind_past();
+  Past give_way();
   void hand_over_rows();
   void hand_over_picks();
   PastStart past_start(Pick const& pick) const;

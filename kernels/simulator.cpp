@@ -6,11 +6,11 @@
 #include <list>
 #include <map>
 
-#include "kernels/alone.hpp"
 #include "kernels/cluster_wide.hpp"
 #include "kernels/ensemble.hpp"
 #include "kernels/hardware.hpp"
 #include "kernels/places.hpp"
+#include "kernels/prepared_problems.hpp"
 #include "kernels/simulation.hpp"
 
 namespace fairslot {
@@ -57,8 +57,7 @@ struct Simulator::Impl {
   std::size_t held = 0;      ///< bytes of the runs and their problems
   std::size_t largest = 0;   ///< bytes of a run so far
   std::list<ResidentRun> runs;
-  /// By the problem as given and the view of it.
-  std::map<std::pair<Problem const*, std::string>, std::weak_ptr<PreparedProblem const>> prepared;
+  PreparedProblems prepared;
   std::int64_t budget = first_budget;
 
   explicit Impl(SimulatorSettings s)
@@ -72,9 +71,7 @@ struct Simulator::Impl {
   }
 
   void weigh() {
-    held = 0;
-    for (auto const& [key, item] : prepared)
-      if (auto const shared = item.lock()) held += shared->bytes();
+    held = prepared.bytes();
     for (ResidentRun const& run : runs) {
       held += run.bytes();
       largest = std::max(largest, run.bytes());
@@ -83,32 +80,18 @@ struct Simulator::Impl {
 
   std::shared_ptr<PreparedProblem const> prepare(std::shared_ptr<Problem const> const& problem,
                                                  Policy const& policy) {
-    std::erase_if(prepared, [](auto const& item) { return item.second.expired(); });
-    auto& known = prepared[{problem.get(), view_name(policy)}];
-    auto shared = known.lock();
-    if (!shared) {
-      ScopedRegion const region("fairslot::prepare::tables");
-      Presented presented = present(problem, policy);
-      if (counts_contributions(policy))
-        presented.problem = std::make_shared<Problem const>(
-            with_contributions(*presented.problem, policy, settings));
-      known = shared = std::make_shared<PreparedProblem>(std::move(presented), settings.check);
-      held += shared->bytes();
-    }
+    std::size_t const before = prepared.bytes();
+    auto shared = prepared.of(problem, policy, settings);
+    held += prepared.bytes() - before;
     return shared;
   }
 
   /// The run that goes on with another policy stands where this one stood.
   std::list<ResidentRun>::iterator go_on(std::list<ResidentRun>::iterator run) {
     ScopedRegion const region("fairslot::ensemble::go_on");
-    std::uint64_t const id = run->id();
-    Policy const policy = run->next_policy();
-    Recording const recording = run->recording();
-    auto problem = prepare(run->prepared().presented().given, policy);
-    Past past = run->give_way();
-    auto const after = runs.erase(run);
-    return runs.emplace(after, id, std::move(problem), policy, recording, settings,
-                        std::move(past));
+    auto problem = prepare(run->prepared().presented().given, run->next_policy());
+    ResidentRun next = run->next(std::move(problem), settings);
+    return runs.insert(runs.erase(run), std::move(next));
   }
 
   /// Keeps a launch near the wanted length, carefully upwards: starts differ in cost. The budget

@@ -8,6 +8,7 @@
 #include "host/audit/auditor.hpp"
 #include "host/audit/audits.hpp"
 #include "host/audit/output.hpp"
+#include "host/cli/again.hpp"
 #include "host/cli/audit_results.hpp"
 #include "host/cli/commands.hpp"
 #include "host/cli/run_problem.hpp"

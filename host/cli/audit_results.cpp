@@ -10,61 +10,22 @@
 #include <tuple>
 
 #include "host/audit/auditor.hpp"
+#include "host/cli/again.hpp"
 #include "host/interrupt.hpp"
 #include "host/plain_file.hpp"
-#include "host/problem/problem_json.hpp"
 #include "host/record/audit_tables.hpp"
 #include "host/record/leftovers.hpp"
 #include "host/record/sink_file.hpp"
 #include "host/record/stored_result.hpp"
-#include "host/scenario/scenario.hpp"
 #include "host/sha256.hpp"
 #include "host/talk.hpp"
 #include "host/version.hpp"
-#include "host/workload/workload.hpp"
 
 namespace fairslot::cli {
 namespace {
 
 using audit::Verdict;
 using record::StoredSetup;
-
-/// What the file's runs were of.
-class Source {
- public:
-  Source(std::string const& path, StoredSetup const& setup) {
-    if (setup.is_problem)
-      problem_ = std::make_shared<Problem const>(problem::parse_problem(path, setup.text).problem);
-    else
-      points_ = scenario::sweep_points(scenario::parse_scenario(setup.text, path));
-  }
-  std::shared_ptr<Problem const> problem(int point, std::int64_t sample) {
-    if (problem_) return problem_;
-    if (!drawn_ || drawn_at_ != std::pair(point, sample)) {
-      drawn_ = workload::make_problem(points_[point].scenario, static_cast<std::uint64_t>(sample));
-      drawn_at_ = {point, sample};
-    }
-    return drawn_;
-  }
-  Policy policy(std::string const& name, std::int64_t sample) const {
-    return problem_ ? parse_policy(name) : in_sample(parse_policy(name), sample);
-  }
-  List<statistics::SweepPoint> points() const {
-    List<statistics::SweepPoint> all;
-    for (scenario::Point const& point : points_) {
-      auto& set = all.emplace_back().set;
-      for (auto const& [key, value] : point.set)
-        set.push_back({key, value, scenario::meaning_of(key, value)});
-    }
-    if (all.empty()) all.emplace_back();
-    return all;
-  }
-
- private:
-  std::shared_ptr<Problem const> problem_, drawn_;
-  std::pair<int, std::int64_t> drawn_at_;
-  List<scenario::Point> points_;
-};
 
 std::vector<std::string> policies_of(AuditOptions const& options, StoredSetup const& setup) {
   if (options.policies.empty()) return setup.policies;
@@ -102,16 +63,6 @@ std::vector<StoredSetup::Run> runs_of(AuditOptions const& options, StoredSetup c
   std::ranges::stable_sort(
       runs, {}, [](auto const& run) { return std::tuple(run.point, run.sample, run.policy); });
   return runs;
-}
-
-void require_same(AuditOptions const& options, std::string const& policy,
-                  StoredSetup::Run const& stored, Problem const& problem, RunResult const& run) {
-  if (run.started == stored.started &&
-      record::jobs_hash(statistics::run_metrics(problem, run).jobs) == stored.jobs)
-    return;
-  throw NotAgain{fmt::format(
-      "{}: policy {}, point {}, sample {}: run again it differs from what the file holds",
-      shown_path(options.file), policy, stored.point, stored.sample)};
 }
 
 record::ResultHeader header_of(AuditOptions const& options, StoredSetup const& setup,
@@ -159,7 +110,7 @@ std::vector<Verdict> judge(AuditOptions const& options, StoredSetup const& setup
     for (audit::Audited& audited : auditor.advance()) {
       StoredSetup::Run const& run = runs[audited.id];
       std::string const& name = setup.policies[static_cast<std::size_t>(run.policy)];
-      require_same(options, name, run, *problems.at(audited.id), audited.run);
+      require_same(options.file, setup, run, *problems.at(audited.id), audited.run);
       problems.erase(audited.id);
       verdicts[audited.id] = {name, std::move(audited.findings), run.point, run.sample};
     }

@@ -13,9 +13,4 @@ namespace fairslot::cli {
 std::vector<audit::Verdict> audit_results(AuditOptions const& options,
                                           std::vector<std::string> const& audits);
 
-/// What is said of it.
-struct NotAgain {
-  std::string line;
-};
-
 }  // namespace fairslot::cli

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <memory>
 
 #include "host/cli/commands.hpp"
@@ -30,9 +31,9 @@ void add_list(CLI::App* command, std::string const& name, std::vector<std::strin
 }
 
 /// The parser's own check quotes a value whole.
-auto number_within(int least, int most) {
+auto number_within(std::int64_t least, std::int64_t most) {
   return [least, most](std::string const& text) -> std::string {
-    int number = 0;
+    std::int64_t number = 0;
     auto const end = text.data() + text.size();
     auto const [stop, error] = std::from_chars(text.data(), end, number);
     if (error == std::errc{} && stop == end && least <= number && number <= most) return "";
@@ -246,22 +247,41 @@ void add_list_command(CLI::App& app, Action& action) {
 
 void add_explain(CLI::App& app, Action& action) {
   auto const options = std::make_shared<ExplainOptions>();
-  CLI::App* const command =
-      app.add_subcommand("explain", "Why tasks of stages started when and where they did");
-  command->add_option("results", options->file, "What run wrote")
+  CLI::App* const command = app.add_subcommand(
+      "explain", "Why tasks started when and where they did, and why others waited");
+  command->add_option("file", options->file, "A problem (.json), or results of run (.h5)")
       ->required()
-      ->type_name("RESULTS.h5");
-  command->add_option("--policy", options->policy, "The scheduler (default: fgm)")
-      ->type_name("NAME");
-  auto const add_number = [&](std::string const& name, int& value, std::string const& help) {
-    constexpr int most = 1'000'000'000;
-    command->add_option(name, value, help)->check(number_within(0, most))->type_name("N");
+      ->type_name("FILE");
+  command
+      ->add_option("--policy", options->policy,
+                   "The policy, NAME[:option=value,...]; of stages the scheduler (default: fgm)")
+      ->type_name("POLICY");
+  auto const add_number = [&](std::string const& name, auto& value, std::string const& help,
+                              std::int64_t least = 0) {
+    constexpr std::int64_t most = 2'147'483'646;
+    command->add_option(name, value, help)->check(number_within(least, most))->type_name("N");
   };
-  add_number("--job", options->job, "All tasks of this job");
-  add_number("--task", options->task, "This task");
-  add_number("--point", options->point, "Of the sweep (default: the first, 0)");
-  add_number("--sample", options->sample, "Of the point (default: 0)");
-  command->footer("Example:\n  fairslot explain results/toy.h5 --policy fgm --job 2");
+  constexpr std::int64_t last_slot = std::numeric_limits<std::int64_t>::max() - 1;
+  command->add_option("--slot", options->slot, "What was picked in this slot, and why")
+      ->check(number_within(1, last_slot))
+      ->type_name("T");
+  add_number("--user", options->user,
+             "Only picks of this user, and the one that decided against it");
+  add_number(
+      "--job", options->job,
+      "Of results: the slot in which this job of the user started first, or was submitted; of "
+      "stages: all its tasks");
+  add_number("--top", options->top, "Keys and servers shown of a pick (default: 5)", 1);
+  add_number("--point", options->point, "Of results: of the sweep (default: the first, 0)");
+  add_number("--sample", options->sample, "Of results: of the point (default: 0)");
+  add_number("--task", options->task, "Of stages: this task");
+  command->add_flag("--json", options->json, "As JSON on stdout, nothing else there");
+  command->footer(
+      "Examples:\n"
+      "  fairslot explain problem.json --policy tvtsf --slot 1 --json\n"
+      "  fairslot explain problem.json --policy cdrf --slot 12 --user 3\n"
+      "  fairslot explain results/study.h5 --policy tvtsf --point 0 --sample 3 --user 7 --job 0\n"
+      "  fairslot explain results/toy.h5 --policy fgm --job 2");
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }
 

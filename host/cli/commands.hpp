@@ -70,10 +70,13 @@ struct ReportOptions {
 };
 [[nodiscard]] ExitCode report(ReportOptions const&);
 
-/// fairslot explain: a run of stages again.
+/// fairslot explain: a run again, with somebody who looks on. -1: not given.
 struct ExplainOptions {
-  std::string file, policy = "fgm";
-  int point = 0, sample = 0, job = -1, task = -1;  ///< -1: not given
+  std::string file, policy;                          ///< empty: fgm, of stages
+  int point = -1, sample = -1, job = -1, task = -1;  ///< task: of stages
+  std::int64_t slot = -1;                            ///< this one and those below: of slots
+  int user = -1, top = -1;
+  bool json = false;
 };
 [[nodiscard]] ExitCode explain(ExplainOptions const&);
 

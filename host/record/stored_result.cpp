@@ -150,6 +150,21 @@ StoredSetup read_setup(std::string const& path) {
   });
 }
 
+std::optional<statistics::JobMetrics> read_job(std::string const& path, std::string const& policy,
+                                               StoredSetup::Run const& run, std::int32_t user,
+                                               std::int32_t job) {
+  return look_into(path, [&](StoredFile const& file) {
+    std::optional<statistics::JobMetrics> found;
+    for_each_job(file.table("/policies/" + policy + "/jobs"),
+                 [&](RunPlace place, statistics::JobMetrics const& of) {
+                   bool const is_it = place.point == run.point && place.sample == run.sample &&
+                                      of.user == user && of.job == job;
+                   if (is_it) found = of;
+                 });
+    return found;
+  });
+}
+
 Verified verify_results(std::string const& path) {
   return look_into(path, [](StoredFile const& file) {
     require_every_row(file);

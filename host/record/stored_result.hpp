@@ -54,6 +54,11 @@ StoredSetup read_setup(std::string const& path);
 /// Of a run's jobs when and how long they waited: equal for equal runs.
 std::uint64_t jobs_hash(std::vector<statistics::JobMetrics> const& jobs);
 
+/// A job of a run of the file; nullopt: there is no such row.
+std::optional<statistics::JobMetrics> read_job(std::string const& path, std::string const& policy,
+                                               StoredSetup::Run const& run, std::int32_t user,
+                                               std::int32_t job);
+
 /// A file found whole: every row, name and attribute is as it was written.
 struct Verified {
   std::string digest;  ///< equal for equal runs

@@ -13,6 +13,8 @@ struct Alone {
   /// What one lane walks is kept: bits of those who contend, lists of the servers released, indices
   /// over all servers.
   static constexpr bool one_lane = true;
+  /// It looks on as tasks start: has more to be called (kernels/watch/watching.hpp).
+  static constexpr bool watches = false;
 
   static constexpr int lanes() { return 1; }
 

@@ -21,6 +21,7 @@ using Teams = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>, Bound
 class Team {
  public:
   static constexpr bool one_lane = false;
+  static constexpr bool watches = false;
 
   KOKKOS_FUNCTION explicit Team(Teams::member_type const& lanes) : lanes_(lanes) {}
 

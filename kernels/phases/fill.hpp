@@ -141,6 +141,7 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
     if (s.policy.traits.by_server && !is_next<K>(by, p, s, keys, turn, query.user, server))
       return Served::goes_on;
   if (server == search::nowhere) return found_no_room<K, Rules>(by, p, s, keys, turn, query);
+  if constexpr (Executor::watches) by.template sees<K>(p, s, keys, turn.at, query.entry, server);
   After<Turn> const after = by.alone(
       [&] { return start_and_renew<K, Rules, Executor>(p, s, keys, query.user, server, turn); });
   turn = after.turn;
@@ -198,6 +199,7 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Filled fill_pass(Executor const& by, Pro
 template <int K, class Executor, class Contenders>
 FAIRSLOT_FUNCTION inline auto find_turn(Executor const& by, ProblemView const& p, RunState& s,
                                         Contenders& keys) {
+  if constexpr (Executor::watches) by.template looks_around<K>(p, s, keys);
   if (!s.policy.traits.in_queues) return keys.find();
   auto const has_room = [&](int user) { return search::has_room<K>(p, s, s.users.head[user]); };
   return by.alone([&] {

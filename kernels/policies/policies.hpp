@@ -304,6 +304,11 @@ struct PolicyList {
   FAIRSLOT_FUNCTION static void end_slot(ProblemView const& p, RunState& s, int user) {
     ask(s, FAIRSLOT_HOOK(Q::template end_slot<K>(p, s, user)));
   }
+  template <class Tell>
+  FAIRSLOT_FUNCTION static void h_sum(ProblemView const& p, RunState const& s, int user,
+                                      Tell const& tell) {
+    ask(s, FAIRSLOT_HOOK(Q::h_sum(p, s, user, tell)));
+  }
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s,
                                                      std::int64_t last) {

@@ -169,6 +169,17 @@ struct TvTsf {
     }
   }
 
+  /// tell(H_sum), or what stands in its place: an integer, or a double where it has other terms.
+  template <class Tell>
+  FAIRSLOT_FUNCTION static void h_sum(ProblemView const& p, RunState const& s, int user,
+                                      Tell const& tell) {
+    State const& x = state_of<TvTsf>(s);
+    if (x.alone != nullptr) return tell(x.alone[user]);
+    if (x.weighed != nullptr && p.is_weighed[user]) return tell(x.weighed[user]);
+    if (options_of<TvTsf>(s).h == Monopoly::fluid) return tell(x.h_sum_fluid[user]);
+    tell(x.h_sum[user]);
+  }
+
   /// Brings every H_sum to the last slot, so that an overflow is never missed.
   template <int K>
   [[nodiscard]] FAIRSLOT_FUNCTION static bool finish(ProblemView const& p, RunState& s,

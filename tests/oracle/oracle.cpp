@@ -196,6 +196,7 @@ class Run {
  public:
   Run(Problem const& problem, Policy const& policy, Recording recording);
   RunResult result();
+  std::optional<WatchedSlot> watched(WatchRequest const& asked);
 
  private:
   // One slot, in this order.
@@ -212,6 +213,14 @@ class Run {
   }
   void fill();
   void fill(bool first_pass);
+  bool looks_on() const { return asked_ && asked_->slot == slot_; }
+  void see_heads();
+  void see_pick(int user, int server, std::vector<bool> const& frozen, bool first_pass);
+  void see_scores(User const& user, int server, WatchedPick& pick) const;
+  void see_whether_decided();
+  void see_left_out();
+  bool asked_could_start() const;
+  LeftOutFor reason_of(User const& user) const;
   void remember(Chosen& by);
   void tally();
 
@@ -305,6 +314,9 @@ class Run {
   std::map<int, std::int64_t> latest_ended_;  ///< of each entry
   std::map<std::int64_t, std::int64_t> waited_;
   RunResult result_;
+  std::optional<WatchRequest> asked_;
+  std::optional<WatchedSlot> seen_;
+  bool may_have_decided_ = false;  ///< the latest pick seen, of another user than that asked for
 };
 
 Run::Run(Problem const& p, Policy const& policy, Recording recording)
@@ -466,7 +478,9 @@ RunResult Run::result() {
       depart();
       arrive();
       entitle();
+      if (looks_on()) see_heads();
       fill();
+      if (looks_on()) see_left_out();
       for (std::size_t i = now_; i < chosen_.size(); ++i) remember(chosen_[i]);
       if (something_happened_ && recording_.slots) tally();
       skip_quiet_slots();
@@ -537,6 +551,7 @@ void Run::skip_quiet_slots() {
   if (problem_.horizon > 0) next = std::min(next, problem_.horizon + 1);
   if (next == never) return;
   next = std::min(next, next_departure());
+  if (asked_ && asked_->slot > slot_) next = std::min(next, asked_->slot);
   bool idle_slots_count = false;
   for (std::size_t i = now_; i < chosen_.size(); ++i)
     idle_slots_count |= chosen_[i].keeps_books() &&
@@ -971,6 +986,7 @@ void Run::fill(bool first_pass) {
     }
     int const server = place(users_[lowest]);
     if (server != no_server) {
+      if (looks_on()) see_pick(lowest, server, frozen, first_pass);
       start(lowest, server);
     } else if (option("backfill") == "1") {
       ++users_[lowest].at;
@@ -1073,8 +1089,10 @@ double Run::key(User const& user) const {
       return gamma == 0 ? std::numeric_limits<double>::infinity()
                         : double(count) / (user.weight * double(gamma));
     }
-    case Key::hdrf:  // see lowest_user()
-      return 0;
+    case Key::hdrf: {  // in its queue, see lowest_user()
+      Node const node = node_of_user(int(&user - users_.data()), std::vector<bool>(users_.size()));
+      return node.share / node.weight;
+    }
     case Key::karma:
       return std::max(0.0, dominant_share(usage) - guaranteed(now(), user)) / user.weight -
              kept(user).credits;
@@ -1237,6 +1255,128 @@ void Run::start(int u, int server) {
     skip_hopeless(u);
 }
 
+std::optional<WatchedSlot> Run::watched(WatchRequest const& asked) {
+  asked_ = asked;
+  result();
+  return seen_;
+}
+
+void Run::see_heads() {
+  seen_.emplace().policy = now().policy;
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User const& user = users_[u];
+    if (user.blocked || user.queue.empty()) continue;
+    WatchedSum sum;
+    if (now().contribution) {
+      std::int64_t alone = 0;
+      for (auto const& [slot, starts] : kept(user).alone)
+        if (slot <= slot_) alone += starts;
+      sum = alone;
+    } else if (now().key == Key::tvtsf && user.weighted) {
+      sum = kept(user).W;
+    } else if (now().key == Key::tvtsf && now().h == "fluid") {
+      sum = kept(user).h_sum_fluid;
+    } else if (now().key == Key::tvtsf) {
+      sum = kept(user).h_sum;
+    }
+    seen_->heads.push_back({u, user.queue.front().entry,
+                            monopoly(problem_, user.queue.front().demand), sum, user.weight});
+  }
+}
+
+/// Before the task starts.
+void Run::see_pick(int u, int server, std::vector<bool> const& frozen, bool first_pass) {
+  bool const could = asked_->user >= 0 && asked_could_start();
+  see_whether_decided();
+  if (asked_->user >= 0 && u != asked_->user && !could) return;
+  may_have_decided_ = asked_->user >= 0 && u != asked_->user;
+  WatchedPick pick;
+  pick.user = u, pick.entry = users_[u].next().entry, pick.server = server;
+  std::vector<bool> out = frozen;
+  bool has_asked = false;
+  for (int at; (at = lowest_user(out)) >= 0; out[at] = true) {
+    if (first_pass && !may_start(users_[at], true)) continue;
+    bool const is_asked = at == asked_->user;
+    if (int(pick.keys.size()) < asked_->top || (is_asked && !has_asked))
+      pick.keys.push_back({at, key(users_[at])});
+    has_asked = has_asked || is_asked;
+  }
+  see_scores(users_[u], server, pick);
+  seen_->picks.push_back(pick);
+}
+
+void Run::see_scores(User const& user, int server, WatchedPick& pick) const {
+  if (now().pool) return;
+  bool const by_server = now().key == Key::psdsf;
+  pick.has_scores = by_server || now().fit != "first";
+  for (int const m : now().order) {
+    Job const& job = user.next();
+    if (!now().ignore_permitted && !job.permitted[m]) continue;
+    if (!has_room(job, m) || !is_below_limit(user, m)) continue;
+    double h = 0;
+    if (by_server) h = double(alone_on(m, user));
+    if (!by_server && pick.has_scores)
+      h = score(now().fit, whole_.capacity, servers_[m].left, job.demand);
+    pick.scores.push_back({m, h + 0.0});
+    if (m == server && pick.has_scores) pick.score = h + 0.0;  // no -0
+  }
+  std::stable_sort(pick.scores.begin(), pick.scores.end(), [&](auto const& a, auto const& b) {
+    return by_server ? a.score > b.score : a.score < b.score;
+  });
+  pick.scores.resize(std::min(pick.scores.size(), std::size_t(asked_->top)));
+}
+
+/// The latest pick has taken what the user's next task could have had, or is of no interest.
+void Run::see_whether_decided() {
+  if (!may_have_decided_) return;
+  may_have_decided_ = false;
+  if (asked_could_start())
+    seen_->picks.pop_back();
+  else
+    seen_->picks.back().decided = true;
+}
+
+bool Run::asked_could_start() const {
+  User const& user = users_[asked_->user];
+  if (user.blocked || user.queue.empty()) return false;
+  if (!may_start(user, false)) return false;
+  LeftOutFor const reason = reason_of(user);
+  return reason == LeftOutFor::queue_frozen || reason == LeftOutFor::strict;
+}
+
+/// Of the first job of its queue, where it cannot be that all went well.
+LeftOutFor Run::reason_of(User const& user) const {
+  Job const& job = user.queue.front();
+  bool elsewhere = false;
+  if (now().pool)
+    return !fits(job.demand, whole_.left) ? LeftOutFor::no_room
+           : now().strict                 ? LeftOutFor::strict
+                                          : LeftOutFor::queue_frozen;
+  for (int m = 0; m < int(servers_.size()); ++m) {
+    auto const running = std::count_if(running_.begin(), running_.end(), [&](Task const& task) {
+      return &users_[task.user] == &user && task.server == m;
+    });
+    if (!has_room(job, m) || running >= job.per_server) continue;
+    if (now().ignore_permitted || job.permitted[m])
+      return now().strict ? LeftOutFor::strict : LeftOutFor::queue_frozen;
+    elsewhere = true;
+  }
+  return elsewhere ? LeftOutFor::not_permitted : LeftOutFor::no_room;
+}
+
+void Run::see_left_out() {
+  see_whether_decided();
+  for (int u = 0; u < int(users_.size()); ++u) {
+    User const& user = users_[u];
+    if (user.blocked) seen_->out.push_back({u, user.listed, LeftOutFor::blocked});
+    if (!user.blocked && !user.queue.empty())
+      seen_->out.push_back({u, user.queue.front().entry, reason_of(user)});
+    for (auto const& [job, entry] : left_out_)
+      if (job.first == u && problem_.submit[entry] <= slot_ && user.leave > slot_)
+        seen_->out.push_back({u, entry, LeftOutFor::blocked});
+  }
+}
+
 /// 2^32 times the weight that all users have; of different weights the power of two by which the
 /// greatest share of the row, and so the sum over N users, just stays below 2^62 / N.
 double Run::share_scale(double greatest) const {
@@ -1291,6 +1431,11 @@ void Run::tally() {
 
 RunResult oracle(Problem const& problem, Policy const& policy, Recording recording) {
   return Run(problem, policy, recording).result();
+}
+
+std::optional<WatchedSlot> oracle_slot(Problem const& problem, Policy const& policy,
+                                       WatchRequest const& asked) {
+  return Run(problem, policy, {.slots = false}).watched(asked);
 }
 
 }  // namespace fairslot

@@ -7,9 +7,14 @@
 #pragma once
 
 #include "kernels/simulation.hpp"
+#include "kernels/watch/watch.hpp"
 
 namespace fairslot {
 
 RunResult oracle(Problem const& problem, Policy const& policy, Recording recording = {});
+
+/// A slot of the run, pick by pick; nullopt: it was over before.
+std::optional<WatchedSlot> oracle_slot(Problem const& problem, Policy const& policy,
+                                       WatchRequest const& asked);
 
 }  // namespace fairslot

@@ -1,0 +1,39 @@
+/// Runs of a results file again: what they were of, and that they come to what the file says.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "host/record/stored_result.hpp"
+#include "host/scenario/scenario.hpp"
+#include "host/statistics/summary.hpp"
+
+namespace fairslot::cli {
+
+/// What the file's runs were of.
+class Source {
+ public:
+  /// Throws InputError, one line.
+  Source(std::string const& path, record::StoredSetup const& setup);
+
+  /// The same one while the same is asked for.
+  std::shared_ptr<Problem const> problem(int point, std::int64_t sample);
+  Policy policy(std::string const& name, std::int64_t sample) const;
+  List<statistics::SweepPoint> points() const;
+
+ private:
+  std::shared_ptr<Problem const> problem_, drawn_;
+  std::pair<int, std::int64_t> drawn_at_;
+  List<scenario::Point> points_;
+};
+
+/// A run came to something else than the file says: exit code 4.
+struct NotAgain {
+  std::string line;
+};
+void require_same(std::string const& file, record::StoredSetup const& setup,
+                  record::StoredSetup::Run const& stored, Problem const& problem,
+                  RunResult const& run);
+
+}  // namespace fairslot::cli
