@@ -17,7 +17,7 @@ from fairslot_results import Results, ResultsError
 
 def rows(results, policy):
     summary, witnesses = (results.frame(f"audit/{policy}/{table}") for table in ("summary", "witnesses"))
-    names = [name.decode() for name in results.file[f"audit/{policy}/summary"].attrs["audit"]]
+    names = results.states(f"audit/{policy}/summary", "audit")
     cells = []
     for number, name in enumerate(names):
         own = summary[summary.audit == number]

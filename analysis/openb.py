@@ -122,6 +122,25 @@ def waited(results):
                     rows)
 
 
+def audited(results):
+    """A row a policy: of each audit runs with a gap, (slot, user, other) with one a run, the largest gap."""
+    names = results.states(f"audit/{results.policies[0]}/summary", "audit")
+    header = [cell for name in names for cell in (f"{name}: runs with a gap", "violations a run", "largest gap")]
+    rows = []
+    for policy in results.policies:
+        summary = results.frame(f"audit/{policy}/summary")
+        own = [summary[summary.audit == number] for number in range(len(names))]
+        rows.append([f"`{policy}`", *(cell for found in own for cell in (
+            f"{(found.violations > 0).sum()} of {len(found)}", f"{found.violations.mean():,.1f}", f"{found.max_gap.max():.6g}"))])
+    return markdown(["policy", *header], rows)
+
+
+def print_audits(results):
+    if results.groups("audit"):
+        print("\nAudits of these runs, a slot, user and other with a gap being a violation:\n")
+        print("\n".join(audited(results)))
+
+
 def main():
     if len(sys.argv) < 3:
         raise SystemExit("openb.py TRACE.h5 RESULTS.h5 [REPLAY.h5...]")
@@ -129,15 +148,17 @@ def main():
     try:
         with Results(run) as results:
             all_facts = list(facts_of(Requests(trace), results))
-        print("Share of GPUs allocated, in per cent, when so much of the cluster's GPUs has been asked for:\n")
-        print("\n".join(packed(all_facts)))
-        print("\nWhen 130 % have been asked for, a user:\n")
-        print("\n".join(shared(all_facts)))
+            print("Share of GPUs allocated, in per cent, when so much of the cluster's GPUs has been asked for:\n")
+            print("\n".join(packed(all_facts)))
+            print("\nWhen 130 % have been asked for, a user:\n")
+            print("\n".join(shared(all_facts)))
+            print_audits(results)
         for replay in replays:
             with Results(replay) as results:
                 servers = int(results.frame("cluster").servers.sum())
                 print(f"\nReplayed with departures on {servers:,} nodes, slots of 60 s:\n")
                 print("\n".join(waited(results)))
+                print_audits(results)
     except (OSError, ResultsError) as error:
         print(f"openb.py: {error}", file=sys.stderr)
         sys.exit(2)
