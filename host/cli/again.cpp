@@ -2,17 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "host/error.hpp"
 #include "host/problem/problem_json.hpp"
 #include "host/workload/workload.hpp"
 
 namespace fairslot::cli {
+namespace {
+
+/// Where the files lie that the scenario names: the results may have come from another machine.
+std::string folder_of(std::string const& path, record::StoredSetup const& setup) {
+  std::error_code error;
+  if (!setup.folder.empty() && std::filesystem::is_directory(setup.folder, error))
+    return setup.folder;
+  return std::filesystem::path(path).parent_path().string();
+}
+
+}  // namespace
 
 Source::Source(std::string const& path, record::StoredSetup const& setup) {
   if (setup.is_problem)
     problem_ = std::make_shared<Problem const>(problem::parse_problem(path, setup.text).problem);
   else
-    points_ = scenario::sweep_points(scenario::parse_scenario(setup.text, path));
+    points_ = scenario::parse_sweep(setup.text, path, folder_of(path, setup)).points;
 }
 
 std::shared_ptr<Problem const> Source::problem(int point, std::int64_t sample) {

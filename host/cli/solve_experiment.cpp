@@ -49,9 +49,9 @@ ExitCode solve_slot_ratios(SolveOptions const& options, std::vector<std::string>
     throw InputError("solve slot_ratios: takes one trace, .h5 (fairslot import makes it)");
   if (options.strict || options.threads > 0)
     throw InputError("solve slot_ratios: --strict and --threads are for batches");
-  scenario::Place const place{std::make_shared<std::string const>("solve slot_ratios")};
+  scenario::Place const place{std::make_shared<scenario::Source const>("solve slot_ratios")};
   pool::Document document =
-      pool::parse_document("experiment = \"slot_ratios\"\n", *place.source, options.sets);
+      pool::parse_document("experiment = \"slot_ratios\"\n", place.source->name, options.sets);
   document.root.place = place;
   scenario::assign(document.root, "trace", {place, paths.front()}, place);
   document.text += fmt::format("trace = {}\n", scenario::toml_text(paths.front()));

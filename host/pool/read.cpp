@@ -205,7 +205,7 @@ void InstanceFile::refuse(Unfit const& unfit) const {
 
 Document parse_document(std::string const& text, std::string const& path,
                         std::vector<std::string> const& sets) {
-  Document document{scenario::parse_toml(text, path), text};
+  Document document{scenario::parse_toml(text, scenario::Source(path)), text};
   for (std::string const& set : sets) {
     auto [key, value] = scenario::parse_assignment(set, "--set " + set);
     scenario::Place const place = value.place;

@@ -20,6 +20,7 @@ struct ResultHeader {
   List<std::string> policies;           ///< canonical names, of all points
   std::vector<std::string> resources;   ///< names, [K]
   std::string version, commit, device;
+  std::string folder = {};  ///< where files lie that the text names; empty: it names none
   int threads = 1;
 };
 

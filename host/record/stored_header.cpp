@@ -48,6 +48,7 @@ void read_scenario(H5::Group const& group, StoredHeader& header) {
 void read_run(H5::Group const& group, StoredHeader& header) {
   for (char const* const name : {"version", "commit", "device", "hdf5", "started"})
     text_attribute(group, name);
+  if (H5Aexists(group.getId(), "folder") > 0) header.folder = text_attribute(group, "folder");
   integer_within(group, "threads", 1, most_i32);
   header.complete = integer_within(group, "complete", 0, 1) == 1;
   double const seconds = real_attribute(group, "seconds");

@@ -14,6 +14,7 @@ namespace fairslot::record {
 struct StoredHeader {
   std::int64_t semantic_version = 0, samples = 0;
   std::string name, hash;
+  std::string folder;  ///< of what the text names; empty: it is not told
   List<std::string> policies, resources;
   statistics::Shard shard;  ///< the part of the sweep that is here
   bool complete = false;    ///< not of an interrupted run

@@ -142,6 +142,7 @@ StoredSetup read_setup(std::string const& path) {
     if (file.header.policies.empty()) throw FormatError("it holds no runs of policies");
     StoredSetup setup;
     setup.name = file.header.name, setup.text = read_text(file.root);
+    setup.folder = file.header.folder;
     setup.is_problem = is_of_a_problem(setup.text);
     setup.policies = file.header.policies, setup.resources = file.header.resources;
     setup.samples = file.header.samples;

@@ -43,6 +43,7 @@ struct StoredSetup {
     std::uint64_t jobs = 0;  ///< jobs_hash()
   };
   std::string name, text;  ///< the effective scenario (TOML), or the problem (JSON)
+  std::string folder;      ///< where the files lie that the scenario names; empty: it is not told
   bool is_problem = false;
   std::vector<std::string> policies, resources;
   std::int64_t samples = 1;

@@ -35,6 +35,7 @@ void write_run(H5::Group& run, ResultHeader const& header) {
   set_attribute(run, "commit", header.commit);
   set_attribute(run, "device", header.device);
   set_attribute(run, "threads", std::int64_t{header.threads});
+  if (!header.folder.empty()) set_attribute(run, "folder", header.folder);
   set_attribute(run, "hdf5", storage::hdf5_version());
   set_attribute(run, "started",
                 fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));

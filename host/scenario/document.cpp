@@ -9,8 +9,11 @@
 
 namespace fairslot::scenario {
 
+Source::Source(std::string of)
+    : name(std::move(of)), folder(std::filesystem::path(name).parent_path().string()) {}
+
 std::string Place::text() const {
-  std::string const file = shown_path(*source);
+  std::string const file = shown_path(source->name);
   return line > 0 ? fmt::format("{}:{}:{}", file, line, column) : file;
 }
 
@@ -174,7 +177,7 @@ std::string type_name(Value const& value) {
 
 std::string folder_of(Place const& place) {
   bool const in_file = place.line > 0 && place.source;
-  return in_file ? std::filesystem::path(*place.source).parent_path().string() : "";
+  return in_file ? place.source->folder : "";
 }
 
 }  // namespace fairslot::scenario

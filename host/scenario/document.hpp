@@ -15,9 +15,16 @@
 
 namespace fairslot::scenario {
 
+/// What is read, as messages have it, and where the files lie that it names.
+struct Source {
+  explicit Source(std::string of);  ///< a file: beside it
+  Source(std::string of, std::string in) : name(std::move(of)), folder(std::move(in)) {}
+  std::string name, folder;
+};
+
 /// Where a value was written: "file:line:column", or only the source ("--set samples=0").
 struct Place {
-  std::shared_ptr<std::string const> source;
+  std::shared_ptr<Source const> source;
   int line = 0, column = 0;
   std::string text() const;
 };
@@ -45,7 +52,7 @@ struct Entry {
 };
 
 /// Both throw InputError, one line with the place.
-Value parse_toml(std::string_view text, std::string const& source);
+Value parse_toml(std::string_view text, Source const& source);
 Value read_toml(std::string const& path);
 
 /// "key=value" of --set: the value is TOML, else a string. Its place is `source`.

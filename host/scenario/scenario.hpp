@@ -203,6 +203,8 @@ struct Sweep {
 };
 /// As read_scenario().
 Sweep read_sweep(std::string const& path, std::vector<std::string> const& sets = {});
+/// The same from text; what it names lies in the folder.
+Sweep parse_sweep(std::string const& text, std::string const& source, std::string const& folder);
 
 /// Cartesian, in file order, the last [[sweep]] fastest; without a sweep one point that sets
 /// nothing.

@@ -106,7 +106,7 @@ Sweep build_with_sets(Value root, std::string const& source, std::vector<std::st
 }  // namespace
 
 std::vector<Point> sweep_points(Scenario const& scenario) {
-  Value const root = parse_toml(to_toml(scenario), scenario.name);
+  Value const root = parse_toml(to_toml(scenario), Source(scenario.name));
   Builder builder(scenario.name);
   builder.learn(root);
   return points_of(root, builder);
@@ -114,7 +114,11 @@ std::vector<Point> sweep_points(Scenario const& scenario) {
 
 Scenario parse_scenario(std::string const& text, std::string const& source,
                         std::vector<std::string> const& sets) {
-  return build_with_sets(parse_toml(text, source), source, sets).scenario;
+  return build_with_sets(parse_toml(text, Source(source)), source, sets).scenario;
+}
+
+Sweep parse_sweep(std::string const& text, std::string const& source, std::string const& folder) {
+  return build_with_sets(parse_toml(text, Source(source, folder)), source, {});
 }
 
 Sweep read_sweep(std::string const& path, std::vector<std::string> const& sets) {

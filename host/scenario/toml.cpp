@@ -15,22 +15,22 @@
 namespace fairslot::scenario {
 namespace {
 
-using Source = std::shared_ptr<std::string const>;
+using SharedSource = std::shared_ptr<Source const>;
 
-Place place_of(toml::source_region const& region, Source const& source) {
+Place place_of(toml::source_region const& region, SharedSource const& source) {
   return {source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 
-Value convert(toml::node const& node, Source const& source);
+Value convert(toml::node const& node, SharedSource const& source);
 
-Table convert_table(toml::table const& table, Source const& source) {
+Table convert_table(toml::table const& table, SharedSource const& source) {
   Table out;
   for (auto const& [key, node] : table)
     out.add(std::string(key.str()), {place_of(key.source(), source), convert(node, source)});
   return out;
 }
 
-Value convert(toml::node const& node, Source const& source) {
+Value convert(toml::node const& node, SharedSource const& source) {
   Value out{place_of(node.source(), source), DateOrTime{}};
   if (auto const* const table = node.as_table())
     out.data = convert_table(*table, source);
@@ -73,7 +73,7 @@ bool is_one_line(std::string_view text) {
 }
 
 /// nullopt: not TOML.
-std::optional<Value> parse_value(std::string const& text, Source const& source) {
+std::optional<Value> parse_value(std::string const& text, SharedSource const& source) {
   if (is_bracketed(text))
     refuse_deep_nesting(text, source);
   else if (!is_one_line(text))
@@ -118,26 +118,26 @@ std::size_t end_of_key(std::string_view text) {
 
 }  // namespace
 
-Value parse_toml(std::string_view text, std::string const& source) {
-  auto const name = std::make_shared<std::string const>(source);
-  refuse_deep_nesting(text, name);
+Value parse_toml(std::string_view text, Source const& source) {
+  auto const shared = std::make_shared<Source const>(source);
+  refuse_deep_nesting(text, shared);
   try {
-    return convert(toml::parse(text, source), name);
+    return convert(toml::parse(text, source.name), shared);
   } catch (toml::parse_error const& error) {
-    fail(place_of(error.source(), name), "", meaning_of(error.description()));
+    fail(place_of(error.source(), shared), "", meaning_of(error.description()));
   }
 }
 
 Value read_toml(std::string const& path) {
   constexpr std::size_t most = std::size_t{1} << 28;
-  Value root = parse_toml(read_input(path, most), path);
+  Value root = parse_toml(read_input(path, most), Source(path));
   if (std::get<Table>(root.data).entries->empty())
     fail(root.place, "", "empty (a scenario sets something, if only its name)");
   return root;
 }
 
 std::pair<std::string, Value> parse_assignment(std::string const& text, std::string const& source) {
-  Place const place{std::make_shared<std::string const>(source)};
+  Place const place{std::make_shared<Source const>(source)};
   std::size_t const equals = end_of_key(text);
   if (equals == 0 || equals == std::string::npos)
     fail(place, "", "not an assignment (allowed: key=value)");

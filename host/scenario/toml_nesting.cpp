@@ -13,7 +13,7 @@ constexpr int most_names = 16, deepest = 16;
 /// Where the text is no TOML the parser stops, so what comes after that does not matter.
 class NestingScan {
  public:
-  NestingScan(std::string_view text, std::shared_ptr<std::string const> const& source)
+  NestingScan(std::string_view text, std::shared_ptr<Source const> const& source)
       : text_(text), source_(source) {}
 
   void run() {
@@ -74,14 +74,14 @@ class NestingScan {
   }
 
   std::string_view text_;
-  std::shared_ptr<std::string const> const& source_;
+  std::shared_ptr<Source const> const& source_;
   std::size_t at_ = 0;
   int line_ = 1, dots_ = 0, depth_ = 0;
 };
 
 }  // namespace
 
-void refuse_deep_nesting(std::string_view text, std::shared_ptr<std::string const> const& source) {
+void refuse_deep_nesting(std::string_view text, std::shared_ptr<Source const> const& source) {
   NestingScan(text, source).run();
 }
 

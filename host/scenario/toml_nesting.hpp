@@ -9,6 +9,6 @@ namespace fairslot::scenario {
 
 /// Throws InputError where keys, lists and tables nest deeper than any scenario's: the parser and
 /// what walks its tree recurse over them.
-void refuse_deep_nesting(std::string_view text, std::shared_ptr<std::string const> const& source);
+void refuse_deep_nesting(std::string_view text, std::shared_ptr<Source const> const& source);
 
 }  // namespace fairslot::scenario

@@ -24,7 +24,7 @@ using scenario::Value;
 class TreeBuilder : public nlohmann::json_sax<json> {
  public:
   TreeBuilder(problem::JsonTokens& tokens, std::string const& source)
-      : tokens_(tokens), source_(std::make_shared<std::string const>(source)) {}
+      : tokens_(tokens), source_(std::make_shared<scenario::Source const>(source)) {}
 
   bool null() override { fail(place(), key_of_next(), "null (allowed: a value, or no such key)"); }
   bool boolean(bool value) override { return put({place(), value}); }
@@ -98,7 +98,7 @@ class TreeBuilder : public nlohmann::json_sax<json> {
   }
 
   problem::JsonTokens& tokens_;
-  std::shared_ptr<std::string const> source_;
+  std::shared_ptr<scenario::Source const> source_;
   std::vector<Open> open_;
   Value root_;
 };

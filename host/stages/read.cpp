@@ -134,7 +134,7 @@ ScenarioFile read_scenario(std::string const& path, std::vector<std::string> con
 }
 ScenarioFile parse_scenario(std::string const& text, std::string const& source,
                             std::vector<std::string> const& sets) {
-  return read_file(scenario::parse_toml(text, source), source, sets);
+  return read_file(scenario::parse_toml(text, scenario::Source(source)), source, sets);
 }
 
 std::string to_toml(Scenario const& scenario) {

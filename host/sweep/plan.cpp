@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "host/workload/workload.hpp"
+#include "kernels/shown.hpp"
 
 namespace fairslot::sweep {
 namespace {
@@ -24,6 +26,8 @@ Plan read_plan(std::string const& path, PlanChanges const& changes) {
   for (scenario::Point const& point : plan.points)
     for (std::string const& name : point.scenario.policies)
       if (!std::ranges::count(plan.policies, name)) plan.policies.push_back(name);
+  std::string const folder = std::filesystem::absolute(path).parent_path().string();
+  if (is_utf8(folder)) plan.folder = folder;  // as a text in a file has to be
   if (plan.out.empty()) plan.out = "results/" + plan.scenario.name + ".h5";
   return plan;
 }

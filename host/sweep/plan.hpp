@@ -16,7 +16,8 @@ struct Plan {
   std::vector<scenario::Point> points;
   std::vector<std::string> policies;  ///< of all points, in the order in which they appear
   std::string out;                    ///< the results file
-  statistics::Shard shard = {};       ///< the part of its pairs (point, sample) that is run
+  std::string folder = {};       ///< of the scenario's file, absolute: what it names lies there
+  statistics::Shard shard = {};  ///< the part of its pairs (point, sample) that is run
 };
 
 /// What is asked of a scenario besides what its file says.

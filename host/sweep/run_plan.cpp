@@ -42,6 +42,7 @@ ResultHeader header_of(Plan const& plan) {
   header.name = plan.scenario.name;
   header.text = scenario::to_toml(plan.scenario);
   header.hash = scenario::hash_of(plan.scenario);
+  header.folder = plan.folder;
   header.seed = static_cast<std::uint64_t>(plan.scenario.seed);
   header.samples = plan.scenario.samples;
   header.shard = plan.shard;

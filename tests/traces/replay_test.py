@@ -52,6 +52,27 @@ class Replay(TraceCase):
         self.write("s.toml", f'policies = ["{policy}"]\n{top}\n[workload]\nkind = "trace"\ntrace = "t.h5"\n{workload}\n'
                              "[record]\npicks = true\n")
 
+    def test_results_elsewhere_are_run_again(self):
+        self.trace(*random_world(random.Random(7)))
+        self.scenario()
+        here, there = self.folder / "here", self.folder / "there"
+        for folder in (here, there):
+            folder.mkdir()
+        for name in ("t.h5", "s.toml"):
+            (self.folder / name).rename(here / name)
+        self.good("run", "here/s.toml", "--quiet", "--json", "--out", "there/r.h5")
+        audit = ["audit", "r.h5", "--audit", "ef1", "--quiet", "--force"]
+        found = self.good(*audit, cwd=there)
+        trace = (here / "t.h5").read_bytes()
+        (here / "t.h5").unlink()
+        done = self.run_program(*audit, cwd=there)
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, "^fairslot: r.h5:[0-9:]+: workload.trace: .*here/t.h5: no such file .*\n$")
+        (here / "s.toml").unlink()
+        here.rmdir()
+        (there / "t.h5").write_bytes(trace)
+        self.assertEqual(self.good(*audit, cwd=there), found)
+
     def table(self, name):
         done = self.run_program("run", "s.toml", "--quiet", "--force", "--out", "r.h5")
         self.assertEqual(done.returncode, 0, done.stderr)
