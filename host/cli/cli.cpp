@@ -180,6 +180,12 @@ void add_solve(CLI::App& app, Action& action) {
                     "Of a batch: the first instance that is bad ends it (else it is a row with its "
                     "reason)");
   command
+      ->add_option("--engine", options->engine,
+                   "Of a batch who divides: auto (a kernel for drf on a GPU, else the host), host, "
+                   "kernel; never changes a result")
+      ->check(CLI::IsMember({"auto", "host", "kernel"}))
+      ->type_name("NAME");
+  command
       ->add_option("--threads", options->threads,
                    "Of a batch, or of an experiment (default: as for run)")
       ->check(number_within(1, most_threads))

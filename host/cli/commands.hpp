@@ -42,6 +42,7 @@ struct ValidateOptions {
 struct SolveOptions {
   std::vector<std::string> what, sets;
   std::string out;
+  std::string engine;  ///< of a batch: auto (empty), host, kernel
   bool json = false, quiet = false, force = false;
   bool strict = false;  ///< of a batch the first bad instance ends it
   int threads = 0;      ///< of a batch; 0: the environment or the machine decides

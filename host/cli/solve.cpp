@@ -134,7 +134,8 @@ ExitCode solve(SolveOptions const& options) {
     require_batch_terms(options, mechanisms, paths, *batch);
     return solve_batch(options, solvers_of(mechanisms), *batch);
   }
-  if (options.strict) throw InputError("solve: --strict is for batches, .csv or .h5");
+  if (options.strict || !options.engine.empty())
+    throw InputError("solve: --strict and --engine are for batches, .csv or .h5");
   if (paths.size() == 1 && mechanisms.empty() && is_experiment(paths.front()))
     return solve_experiment(options, paths.front());
   if (options.threads > 0)

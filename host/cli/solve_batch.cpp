@@ -16,6 +16,7 @@
 #include "host/talk.hpp"
 #include "kernels/environment.hpp"
 #include "kernels/shown.hpp"
+#include "kernels/simulation.hpp"
 
 namespace fairslot::cli {
 namespace {
@@ -32,6 +33,19 @@ record::ResultHeader header_of(std::string const& path, std::vector<std::string>
   return header;
 }
 
+/// Kokkos runs where a kernel is to divide.
+struct Device {
+  explicit Device(int threads) : runtime(threads) {}
+
+  Runtime runtime;
+  pool::BatchKernel kernel;
+};
+
+bool takes_kernel(std::string const& engine, std::vector<pool::Solver> const& solvers) {
+  if (engine == "host" || !std::ranges::any_of(solvers, pool::BatchKernel::serves)) return false;
+  return engine == "kernel" || pool::DrfKernel::pays();
+}
+
 }  // namespace
 
 ExitCode solve_batch(SolveOptions const& options, std::vector<pool::Solver> const& solvers,
@@ -41,6 +55,8 @@ ExitCode solve_batch(SolveOptions const& options, std::vector<pool::Solver> cons
   for (pool::Solver const& solver : solvers) mechanisms.push_back(solver.text());
   auto const resources = pool::resource_names(source->resources());
   pool::BatchTerms terms{.threads = threads_for(options.threads), .strict = options.strict};
+  std::optional<Device> device;
+  if (takes_kernel(options.engine, solvers)) terms.kernel = &device.emplace(options.threads).kernel;
   std::optional<record::SinkFile> file;
   if (!options.out.empty()) {
     require_new_output(options, path);

@@ -47,8 +47,8 @@ ExitCode solve_experiment(SolveOptions const& options, std::string const& path) 
 ExitCode solve_slot_ratios(SolveOptions const& options, std::vector<std::string> const& paths) {
   if (paths.size() != 1 || !paths.front().ends_with(".h5"))
     throw InputError("solve slot_ratios: takes one trace, .h5 (fairslot import makes it)");
-  if (options.strict || options.threads > 0)
-    throw InputError("solve slot_ratios: --strict and --threads are for batches");
+  if (options.strict || options.threads > 0 || !options.engine.empty())
+    throw InputError("solve slot_ratios: --strict, --threads and --engine are for batches");
   scenario::Place const place{std::make_shared<scenario::Source const>("solve slot_ratios")};
   pool::Document document =
       pool::parse_document("experiment = \"slot_ratios\"\n", place.source->name, options.sets);

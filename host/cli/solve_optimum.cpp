@@ -90,8 +90,8 @@ std::string to_json(Solved const& own) {
 ExitCode solve_optimum(SolveOptions const& options, std::vector<std::string> const& paths) {
   if (paths.empty() || !std::ranges::all_of(paths, is_problem))
     throw InputError("solve optimum: takes problems, .json (docs/problem-files.md)");
-  if (!options.out.empty() || !options.sets.empty() || options.strict)
-    throw InputError("solve optimum: --out, --set and --strict are for pools");
+  if (!options.out.empty() || !options.sets.empty() || options.strict || !options.engine.empty())
+    throw InputError("solve optimum: --out, --set, --strict and --engine are for pools");
   Runtime const runtime(options.threads);
   std::string text;
   for (std::string const& path : paths)

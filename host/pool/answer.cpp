@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/pool/filling.hpp"
+
 namespace fairslot::pool {
 
 std::vector<std::string> resource_names(std::size_t resources) {
@@ -24,11 +26,7 @@ Instance one_pool(std::vector<double> capacity, std::vector<double> demand) {
 }
 
 double dominant_share(Instance const& in, std::size_t user) {
-  double share = 0;
-  std::span<double const> const demand = in.demand_of(user);
-  for (std::size_t r = 0; r < in.K(); ++r)
-    if (demand[r] > 0) share = std::max(share, demand[r] / in.capacity[r]);
-  return share;
+  return dominant_share(in.demand_of(user).data(), in.capacity.data(), static_cast<int>(in.K()));
 }
 
 std::vector<double> wanted_of(Instance const& in, std::size_t resource) {

@@ -15,7 +15,7 @@ namespace {
 /// Of one mechanism, about the instances of a block.
 struct Part {
   std::vector<record::Rows> rows = std::vector<record::Rows>(tables_of_batch);
-  std::int64_t solved = 0, refused = 0;
+  std::int64_t solved = 0, refused = 0, by_kernel = 0;
   BatchProblem first;
 };
 
@@ -41,18 +41,37 @@ void refuse(Part& part, BatchInstance const& own, std::size_t resources,
               fmt::format("{}: {}", problem.line, problem.text));
 }
 
+void put(Part& part, BatchInstance const& own, Answer const& answer) {
+  add_answer(part.rows, {0, own.number}, own.instance, answer, own.users);
+  ++part.solved;
+}
+
 void solve(Part& part, BatchInstance const& own, Solver const& solver, std::size_t resources) {
   if (!own.problem.text.empty()) return refuse(part, own, resources, own.problem);
   try {
-    Answer const answer = solver.solve(own.instance, Steps::none);
-    add_answer(part.rows, {0, own.number}, own.instance, answer, own.users);
-    ++part.solved;
+    put(part, own, solver.solve(own.instance, Steps::none));
   } catch (Unfit const& unfit) {
     refuse(part, own, resources,
            {line_of(own, unfit.key), fmt::format("{}: {}", unfit.key, unfit.what())});
   } catch (NotConverged const& error) {
     refuse(part, own, resources, {own.first_line, error.what()});
   }
+}
+
+/// Of all instances of a block; `kernel` may be null.
+Part solve_all(std::vector<BatchInstance> const& all, Solver const& solver, std::size_t resources,
+               BatchKernel* kernel) {
+  Part part;
+  std::vector<std::optional<Answer>> answers(all.size());
+  if (kernel) answers = kernel->solve(solver, all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    part.by_kernel += answers[i].has_value();
+    if (answers[i])
+      put(part, all[i], *answers[i]);
+    else
+      solve(part, all[i], solver, resources);
+  }
+  return part;
 }
 
 void require_ascending(std::string const& where, std::int64_t line, std::int32_t before,
@@ -63,18 +82,17 @@ void require_ascending(std::string const& where, std::int64_t line, std::int32_t
 }
 
 BlockResult solve_block(BatchSource const& source, std::vector<Solver> const& solvers,
-                        BatchBlock const& block) {
+                        BatchBlock const& block, BatchKernel* kernel) {
   auto const all = source.instances(block);
   BlockResult result;
-  result.parts.resize(solvers.size());
   result.instances = std::ssize(all);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i > 0)
       require_ascending(source.where(), all[i].first_line, all[i - 1].number, all[i].number);
     result.users += std::ssize(all[i].users);
-    for (std::size_t s = 0; s < solvers.size(); ++s)
-      solve(result.parts[s], all[i], solvers[s], source.resources());
   }
+  for (Solver const& solver : solvers)
+    result.parts.push_back(solve_all(all, solver, source.resources(), kernel));
   if (all.empty()) return result;
   result.first_line = all.front().first_line;
   result.first_number = all.front().number;
@@ -93,6 +111,7 @@ void add(BatchOutcome& outcome, BlockResult const& result, BatchSource const& so
     if (part.refused > 0 && own.refused == 0) own.first_refused = where;
     own.solved += part.solved;
     own.refused += part.refused;
+    own.by_kernel += part.by_kernel;
     if (terms.put) terms.put(s, part.rows);
   }
   outcome.instances += result.instances;
@@ -107,7 +126,7 @@ BatchOutcome solve_batch(BatchSource& source, std::vector<Solver> const& solvers
   for (Solver const& solver : solvers) outcome.mechanisms.push_back({solver.text()});
   InOrder<BatchBlock, BlockResult> blocks(
       terms.threads, [&source] { return source.next(); },
-      [&](BatchBlock&& block) { return solve_block(source, solvers, block); });
+      [&](BatchBlock&& block) { return solve_block(source, solvers, block, terms.kernel); });
   std::int32_t last = -1;
   while (auto const result = blocks.pop()) {
     stop_if_interrupted();

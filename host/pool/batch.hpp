@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/pool/batch_kernel.hpp"
 #include "host/pool/batch_source.hpp"
 #include "host/pool/solver.hpp"
 #include "host/record/rows.hpp"
@@ -16,6 +17,7 @@ namespace fairslot::pool {
 struct BatchCount {
   std::string mechanism;
   std::int64_t solved = 0, refused = 0;
+  std::int64_t by_kernel = 0;      ///< of the solved
   std::string first_refused = {};  ///< where and why
 };
 
@@ -26,7 +28,8 @@ struct BatchOutcome {
 
 struct BatchTerms {
   int threads = 1;
-  bool strict = false;  ///< the first instance that is bad ends it, as InputError
+  bool strict = false;            ///< the first instance that is bad ends it, as InputError
+  BatchKernel* kernel = nullptr;  ///< divides what it takes; null: nothing
   /// Takes the rows of a mechanism, in order; empty: nobody does.
   std::function<void(std::size_t mechanism, std::vector<record::Rows> const&)> put = {};
 };

@@ -26,7 +26,10 @@ std::string to_json(std::string const& path, BatchOutcome const& outcome) {
   using json = nlohmann::ordered_json;
   json results = json::array();
   for (BatchCount const& own : outcome.mechanisms) {
-    json one = {{"mechanism", own.mechanism}, {"solved", own.solved}, {"refused", own.refused}};
+    json one = {{"mechanism", own.mechanism},
+                {"solved", own.solved},
+                {"refused", own.refused},
+                {"by_kernel", own.by_kernel}};
     if (own.refused > 0) one["first_refused"] = own.first_refused;
     results.push_back(std::move(one));
   }

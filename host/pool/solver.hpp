@@ -30,6 +30,7 @@ class Solver {
   /// The one text of all that mean the same.
   std::string text() const;
   MechanismInfo const& info() const;
+  Mechanism const& mechanism() const { return mechanism_; }
 
  private:
   explicit Solver(Spec const& spec);

@@ -1,14 +1,22 @@
-// Mechanisms of pools against their plain twins and against themselves, in one run, answers
-// compared first: ratios, which a machine's load does not change much.
+// Mechanisms of pools against their plain twins, the batch kernel against the host's path, and each
+// against itself, in one run and in turns, answers compared first: medians of processor
+// time, which a machine's load does not change much.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <ctime>
 #include <random>
 #include <thread>
 
 #include "host/bench/measure.hpp"
+#include "host/pool/batch_kernel.hpp"
+#include "host/pool/servers.hpp"
 #include "host/pool/solver.hpp"
+#include "kernels/simulation.hpp"
+#include "tests/oracle/pool/leveling.hpp"
 #include "tests/oracle/pool/twins.hpp"
 
 namespace fairslot::pool {
@@ -40,16 +48,49 @@ Instances random_instances(std::size_t count) {
   return all;
 }
 
-/// Seconds for all instances, shared among threads.
-double solve_all(Solver const& solver, Instances const& all, std::size_t threads) {
-  return bench::seconds([&] {
+/// Of all threads' processors, which other programs do not lengthen much; and of the clock.
+struct Seconds {
+  double busy, passed;
+};
+template <class F>
+Seconds seconds(F const& f) {
+  std::clock_t const start = std::clock();
+  double const passed = bench::seconds(f);
+  return {static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, passed};
+}
+
+/// For f(instance) of all, shared among threads.
+template <class F>
+Seconds of_all(Instances const& all, std::size_t threads, F const& f) {
+  return seconds([&] {
+    std::atomic<std::size_t> next = 0;
     std::vector<std::thread> workers;
     for (std::size_t t = 0; t < threads; ++t)
-      workers.emplace_back([&, t] {
-        for (std::size_t i = t; i < all.size(); i += threads) solver.solve(all[i], Steps::none);
+      workers.emplace_back([&] {
+        constexpr std::size_t some = 64;
+        for (std::size_t from; (from = next.fetch_add(some)) < all.size();)
+          for (std::size_t i = from; i < std::min(from + some, all.size()); ++i) f(all[i]);
       });
     for (std::thread& worker : workers) worker.join();
   });
+}
+
+Seconds solve_all(Solver const& solver, Instances const& all, std::size_t threads) {
+  return of_all(all, threads, [&](Instance const& in) { solver.solve(in, Steps::none); });
+}
+
+/// One repetition after the other; the median of each number that they give.
+template <class F>
+auto medians(int runs, F const& repetition) {
+  std::vector<decltype(repetition())> all;
+  for (int run = 0; run < runs; ++run) all.push_back(repetition());
+  auto middle = all.front();
+  for (std::size_t k = 0; k < middle.size(); ++k) {
+    std::vector<double> own;
+    for (auto const& one : all) own.push_back(one[k]);
+    middle[k] = bench::median(own);
+  }
+  return middle;
 }
 
 std::vector<double> twin_of_drf(Instance const& in) {
@@ -66,29 +107,62 @@ void require_equal(std::string_view what, std::vector<double> const& have,
           fmt::format("{}: user {}: {} instead of {}", what, i, have[i], want[i]));
 }
 
-void drf(std::size_t count, int runs) {
-  Instances const all = random_instances(count);
+void drf(Instances const& all, int runs) {
   Solver const solver("drf");
-  for (std::size_t i = 0; i < std::min<std::size_t>(count, 1000); ++i)
+  for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 1000); ++i)
     require_equal("drf", solver.solve(all[i]).tasks, twin_of_drf(all[i]));
-  for (int run = 0; run < runs; ++run) {
-    double const twin = bench::seconds([&] {
-      for (Instance const& in : all) answer_of_tasks(in, twin_of_drf(in));
-    });
-    double const one = solve_all(solver, all, 1), two = solve_all(solver, all, 2);
-    fmt::print(
-        "drf, {} instances: {:.0f} instances/s, {:.1f} times the twin; two threads {:.2f} times "
-        "one\n",
-        count, static_cast<double>(count) / one, twin / one, one / two);
-  }
+  auto const count = static_cast<double>(all.size());
+  auto const [rate, ratio, passed, busy] = medians(runs, [&] {
+    Seconds const twin =
+        of_all(all, 1, [](Instance const& in) { answer_of_tasks(in, twin_of_drf(in)); });
+    Seconds const one = solve_all(solver, all, 1), two = solve_all(solver, all, 2);
+    return std::array{count / one.busy, twin.busy / one.busy, one.passed / two.passed,
+                      two.busy / one.busy};
+  });
+  fmt::print(
+      "drf, {} instances: {:.0f} instances/s, {:.1f} times the twin; two threads {:.2f} times one "
+      "by the clock, with {:.2f} times its processor time\n",
+      all.size(), rate, ratio, passed, busy);
 }
 
-void ceei(std::size_t count, int runs) {
-  Instances const all = random_instances(count);
+/// Answers by blocks of a command's size, and tasks alone of all at once.
+void kernel(Instances const& all, int runs) {
+  constexpr std::size_t block_instances = 128;
+  auto const threads = static_cast<std::size_t>(Runtime::threads());
+  std::vector<std::vector<BatchInstance>> blocks;
+  DrfBlock whole;
+  whole.resources = static_cast<int>(all.front().K());
+  for (Instance const& in : all) {
+    if (blocks.empty() || blocks.back().size() == block_instances) blocks.emplace_back();
+    blocks.back().emplace_back().instance = in;
+    add_to(whole, in);
+  }
+  Solver const solver("drf");
+  BatchKernel kernel;
+  for (auto const& answer : kernel.solve(solver, blocks.front()))
+    if (!answer) throw std::runtime_error("the kernel takes not all");
+  DrfKernel plain;
+  auto const count = static_cast<double>(all.size());
+  auto const [rate, by_blocks, tasks] = medians(runs, [&] {
+    double const host = solve_all(solver, all, threads).busy;
+    Seconds const own = seconds([&] {
+      for (auto const& block : blocks) kernel.solve(solver, block);
+    });
+    Seconds const once = seconds([&] { plain.tasks(whole); });
+    return std::array{count / once.busy, host / own.busy, host / once.busy};
+  });
+  fmt::print(
+      "drf by the kernel, {}: answers of blocks {:.2f} times the host's; tasks alone {:.0f} "
+      "instances/s, {:.2f} times the host's answers\n",
+      Runtime::device(), by_blocks, rate, tasks);
+}
+
+void ceei(Instances const& all, int runs) {
   Solver const solver("ceei");
-  for (int run = 0; run < runs; ++run)
-    fmt::print("ceei: {:.0f} instances/s on one core\n",
-               static_cast<double>(count) / solve_all(solver, all, 1));
+  auto const [rate] = medians(runs, [&] {
+    return std::array{static_cast<double>(all.size()) / solve_all(solver, all, 1).busy};
+  });
+  fmt::print("ceei: {:.0f} instances/s on one core\n", rate);
 }
 
 Instance arrivals(std::size_t users) {
@@ -105,31 +179,81 @@ Instance arrivals(std::size_t users) {
 double ddrf_seconds(std::size_t users) {
   Instance const in = arrivals(users);
   Solver const solver("ddrf");
-  return bench::seconds([&] { solver.solve(in, Steps::none); });
+  return seconds([&] { solver.solve(in, Steps::none); }).busy;
 }
 
 void ddrf(std::size_t users, int runs) {
   std::size_t const few = std::min<std::size_t>(users, 300);
   require_equal("ddrf", Solver("ddrf").solve(arrivals(few), Steps::none).tasks,
                 twins::ddrf(arrivals(few)).back().tasks);
-  for (int run = 0; run < runs; ++run) {
-    double const tenth = ddrf_seconds(users / 10), whole = ddrf_seconds(users);
-    fmt::print("ddrf: {} users in {:.3f} s, {:.1f} times a tenth of them\n", users, whole,
-               whole / tenth);
+  auto const [whole, ratio] = medians(runs, [&] {
+    double const tenth = ddrf_seconds(users / 10), all = ddrf_seconds(users);
+    return std::array{all, all / tenth};
+  });
+  fmt::print("ddrf: {} users in {:.3f} s, {:.1f} times a tenth of them\n", users, whole, ratio);
+}
+
+/// Servers of ten types, ten of each; a user may use the servers of about half of the types.
+Instance on_servers(std::size_t users) {
+  constexpr std::size_t types = 10, each = 10, resources = 4;
+  std::mt19937_64 random(22);
+  Instance in = random_instance(random, users, resources);
+  std::uniform_real_distribution<double> number(0, 1);
+  in.capacity.assign(resources, 0.0);
+  for (std::size_t type = 0; type < types; ++type) {
+    std::vector<double> server(resources);
+    for (double& own : server) own = 1 + 9 * number(random);
+    for (std::size_t copy = 0; copy < each; ++copy) {
+      in.servers.insert(in.servers.end(), server.begin(), server.end());
+      in.speed.push_back(1);
+      for (std::size_t r = 0; r < resources; ++r) in.capacity[r] += server[r];
+    }
+  }
+  in.permitted.resize(users);
+  for (auto& own : in.permitted)
+    for (std::size_t type = 0; type < types; ++type)
+      if (number(random) < 0.5)
+        for (std::size_t copy = 0; copy < each; ++copy) own.push_back(type * each + copy);
+  return in;
+}
+
+/// A repetition of the twin takes minutes: there is one.
+void programs(std::size_t users, int runs) {
+  Instance const in = on_servers(users);
+  Measure drfh;
+  for (std::size_t i = 0; i < in.N(); ++i)
+    drfh.unit.push_back(in.weight_of(i) / dominant_share(in, i));
+  Measure const tsf{.unit = weighted(in, alone(in, {.floor = false}))};
+  for (auto const& [name, measure] : {std::pair("drfh", drfh), std::pair("tsf", tsf)}) {
+    Solver const solver(name);
+    std::vector<double> want;
+    double const twin = seconds([&] { want = twins::levels(in, measure); }).busy;
+    require_equal(name, solver.solve(in).level, want);
+    auto const [own] = medians(
+        runs, [&] { return std::array{seconds([&] { solver.solve(in, Steps::none); }).busy}; });
+    fmt::print("{}: {} users on {} servers in {:.3f} s, {:.0f} times the twin\n", name, users,
+               in.M(), own, twin / own);
   }
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Mechanisms of pools against their plain twins");
-  std::size_t instances = 100'000, users = 100'000;
-  int runs = 3;
+  std::size_t instances = 100'000, users = 100'000, placed = 100;
+  int runs = 5, threads = 1;
   app.add_option("--instances", instances, "of 100 users and 4 resources")->capture_default_str();
   app.add_option("--users", users, "who come one by one")->capture_default_str();
+  app.add_option("--placed", placed, "users on 100 servers; 0: none")->capture_default_str();
+  app.add_option("--threads", threads, "of the kernel and of the host beside it")
+      ->capture_default_str();
   app.add_option("--runs", runs)->capture_default_str();
   CLI11_PARSE(app, argc, argv);
-  drf(instances, runs);
-  ceei(instances, runs);
+  Runtime const runtime(threads);
+  Instances const all = random_instances(instances);
+  drf(all, runs);
+  kernel(all, runs);
+  ceei(all, runs);
   ddrf(users, runs);
+  if (placed > 0) programs(placed, runs);
   return 0;
 }
 

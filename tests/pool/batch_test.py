@@ -84,7 +84,7 @@ class Batch(PoolCase):
         rows, worlds = random_batch(1, 40, 7)
         printed, tables = self.batch(csv_text(rows))
         self.assertEqual((printed["instances"], printed["users"]), (40, len(rows)))
-        self.assertEqual(printed["results"], [{"mechanism": "drf", "solved": 40, "refused": 0}])
+        self.assertEqual(printed["results"], [{"mechanism": "drf", "solved": 40, "refused": 0, "by_kernel": 0}])
         self.assertEqual([(row["instance"], row["user"]) for row in tables["users"]], [tuple(row[:2]) for row in rows])
         for number, (capacity, users) in worlds.items():
             [alone] = self.answers(instance(capacity, users), "drf")
@@ -106,6 +106,22 @@ class Batch(PoolCase):
             self.assert_same(self.batch(text, "--threads", "3")[1], expected)
         write_hdf5(self.folder / "b.h5", rows)
         self.assert_same(self.batch(None, name="b.h5")[1], expected)
+
+    def test_the_kernel_takes_what_it_can_and_says_the_same(self):
+        rows, _ = random_batch(4, 6000, 30)  # several blocks
+        rows[1][6] = 0  # a weight of 0 is the host's to refuse
+        for engine, counts in (("host", (5999, 1, 0)), ("kernel", (5999, 1, 5999)), ("auto", None)):
+            printed, tables = self.batch(csv_text(rows), "--engine", engine, "--threads", "2")
+            [result] = printed["results"]
+            if counts:
+                self.assertEqual((result["solved"], result["refused"], result["by_kernel"]), counts)
+            if engine == "host":
+                expected = tables
+            self.assert_same(tables, expected)
+        (self.folder / "b.csv").write_text(GOOD)
+        for mechanism, count in (("drf:discrete=strict", 0), ("asset_fairness", 0), ("drf", 3)):
+            printed = json.loads(self.good("solve", mechanism, "b.csv", "--engine", "kernel", "--json"))
+            self.assertEqual(printed["results"][0]["by_kernel"], count, mechanism)
 
     def test_an_instance_longer_than_a_block(self):
         rows = [[3, 0, 1, 1, 50, 60, "", ""]] + [[3, user, 1 + user % 5, 2, "", "", "", ""] for user in range(1, 60000)] + [[5, 0, 1, 2, 4, 4, "", ""]]
@@ -203,7 +219,9 @@ class Batch(PoolCase):
         self.refused(["b.csv: a batch needs a mechanism"], "solve", "b.csv")
         self.refused(["b.csv: a batch is solved by itself (2 files are given)"], "solve", "drf", "b.csv", "c.csv")
         self.refused(["b.csv: --set is for instances, .toml"], "solve", "drf", "b.csv", "--set", "x=1")
-        self.refused(["--strict is for batches"], "solve", "drf", "i.toml", "--strict")
+        for option in (["--strict"], ["--engine", "host"]):
+            self.refused(["--strict and --engine are for batches"], "solve", "drf", "i.toml", *option)
+        self.refused(["--engine", "gpu not in {auto,host,kernel}"], "solve", "drf", "b.csv", "--engine", "gpu")
         self.refused(["unknown mechanism 'dfr'"], "solve", "dfr", "b.csv")
         self.refused(["--out b.csv"], "solve", "drf", "b.csv", "--out", "b.csv")
         self.good("solve", "drf", "b.csv", "--out", "o.h5", "--quiet")

@@ -31,7 +31,8 @@ void repeat_user(Instance& in, std::size_t user) {
 Instance draw(Drawn const& drawn) {
   Instance in;
   in.name = "drawn";
-  int const resources = *rc::gen::inRange(1, static_cast<int>(drawn.most_resources) + 1);
+  int const resources = *rc::gen::inRange(static_cast<int>(drawn.least_resources),
+                                          static_cast<int>(drawn.most_resources) + 1);
   int const users = *rc::gen::inRange(1, static_cast<int>(drawn.most_users) + 1);
   for (int r = 0; r < resources; ++r) {
     in.capacity.push_back(number(10, 60));

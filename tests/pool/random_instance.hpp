@@ -6,7 +6,7 @@
 namespace fairslot::pool {
 
 struct Drawn {
-  std::size_t most_users = 12, most_resources = 4;
+  std::size_t most_users = 12, most_resources = 4, least_resources = 1;
   bool zero_demands = true, limits = true, weights = true;
 };
 

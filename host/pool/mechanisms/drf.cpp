@@ -113,17 +113,25 @@ std::vector<std::size_t> left_out(Cost const& cost) {
   return users;
 }
 
+Answer with_levels(Instance const& in, Cost const& cost, Answer answer) {
+  for (std::size_t i = 0; i < in.N(); ++i)
+    answer.level[i] = answer.tasks[i] > 0 ? answer.tasks[i] * cost[i] : 0.0;
+  answer.left_out = left_out(cost);
+  return answer;
+}
+
 }  // namespace
 
 Answer Drf::solve(Instance const& in, Steps steps) const {
   if (discrete != Discrete::skip) require_resources(name, in);
   Cost const cost = costs(in);
-  Answer answer = discrete == Discrete::no ? answer_of_tasks(in, fill(in, cost, in.tasks))
-                                           : Picking(in, cost, *this, steps).answer();
-  for (std::size_t i = 0; i < in.N(); ++i)
-    answer.level[i] = answer.tasks[i] > 0 ? answer.tasks[i] * cost[i] : 0.0;
-  answer.left_out = left_out(cost);
-  return answer;
+  if (discrete == Discrete::no)
+    return with_levels(in, cost, answer_of_tasks(in, fill(in, cost, in.tasks)));
+  return with_levels(in, cost, Picking(in, cost, *this, steps).answer());
+}
+
+Answer Drf::answer(Instance const& in, std::vector<double> tasks) const {
+  return with_levels(in, costs(in), answer_of_tasks(in, std::move(tasks)));
 }
 
 }  // namespace fairslot::pool::mechanisms

@@ -29,6 +29,8 @@ struct Drf {
       : discrete(static_cast<Discrete>(values.integer(given_discrete))),
         highest_first(values.flag(given_ties)) {}
   Answer solve(Instance const&, Steps) const;
+  /// Of divisible tasks that somebody has found.
+  Answer answer(Instance const&, std::vector<double> tasks) const;
 
   Discrete discrete;
   bool highest_first;
