@@ -25,6 +25,14 @@ bool fits_piece(Future const& future, Piece const& piece, Amounts const& need,
          (squeeze.limit > 0 && allowance(future, piece, need[cpu], squeeze) >= lacking);
 }
 
+/// A stage that begins then meets the piece until that is over.
+Misfit misfit_at(Future const& future, std::size_t stage, double begin, std::size_t piece) {
+  if (piece + 1 == future.pieces.size()) return {stage, piece, for_ever};
+  double const end = future.pieces[piece + 1].from;
+  constexpr double rounding = 1e-9;  // of sums of many stages, with much to spare
+  return {stage, piece, std::max(future.now, future.now + (end - begin) - rounding * end)};
+}
+
 /// How time passes while the new task's stages lie over the pieces.
 class Course {
  public:
@@ -88,9 +96,11 @@ std::optional<Misfit> misfit_fine(Future const& future, std::span<Stage const> s
   std::size_t n = 0;
   double end = future.now;
   for (std::size_t s = 0; s < stages.size(); ++s) {
+    double const begin = end;
     end += stages[s].seconds;
     for (;; ++n) {
-      if (!fits_piece(future, future.pieces[n], stages[s].need, squeeze)) return Misfit{s, n};
+      if (!fits_piece(future, future.pieces[n], stages[s].need, squeeze))
+        return misfit_at(future, s, begin, n);
       if (n + 1 == future.pieces.size() || future.pieces[n + 1].from > end) break;
       if (future.pieces[n + 1].from == end) {
         ++n;
@@ -105,7 +115,7 @@ std::optional<Misfit> misfit_coarse(Future const& future, Amounts const& most, d
   double const end = future.now + seconds;
   for (std::size_t n = 0; n < future.pieces.size(); ++n) {
     if (n > 0 && future.pieces[n].from >= end) break;
-    if (any_less(future.pieces[n].free, most)) return Misfit{0, n};
+    if (any_less(future.pieces[n].free, most)) return misfit_at(future, 0, future.now, n);
   }
   return std::nullopt;
 }

@@ -27,6 +27,8 @@ struct Squeeze {
 /// A stage that meets a piece with too little for it.
 struct Misfit {
   std::size_t stage = 0, piece = 0;
+  /// While the pieces stay and `now` is not beyond, there is one; a little early, for rounding.
+  double until = for_ever;
 };
 
 /// Algorithm 2: the first misfit of each stage against each piece that it meets; nullopt: there is

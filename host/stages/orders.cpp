@@ -72,12 +72,14 @@ void JobOrder::set_shapes(std::vector<Amounts> const& needs) {
   for (auto& entries : places_) entries.assign(needs.size(), {});
 }
 
-void JobOrder::add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {
+bool JobOrder::add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {
   auto const s = static_cast<std::size_t>(shape);
   std::int64_t& own = waits_[static_cast<std::size_t>(job)][shape];
   if (own == 0) place_of(job)[s].emplace(share_of(job), job);
-  if (in_shape_[s] == 0) index_.set_waiting(s, true);
+  bool const first = in_shape_[s] == 0;
+  if (first) index_.set_waiting(s, true);
   own += tasks, in_shape_[s] += tasks;
+  return first;
 }
 
 void JobOrder::remove_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks) {

@@ -21,7 +21,8 @@ class JobOrder {
 
   /// These are the shapes from now on, by what they need at once, and nobody waits.
   void set_shapes(std::vector<Amounts> const& needs);
-  void add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
+  /// True where nobody waited with this shape before.
+  bool add_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
   void remove_waiting(std::int32_t job, std::int32_t shape, std::int64_t tasks);
   ShapeIndex const& waiting_shapes() const { return index_; }
   /// What is reserved for the job's tasks has grown by this.

@@ -97,6 +97,7 @@ void Scheduler::make_shapes() {
   }
   failed_at_.assign(static_cast<std::size_t>(count), 0);
   fitted_at_.assign(static_cast<std::size_t>(count), 0);
+  rests_.reset(servers_.size(), static_cast<std::size_t>(count));
   take_in_shapes();
 }
 
@@ -112,7 +113,9 @@ void Scheduler::take_in_shapes() {
 
 void Scheduler::ready(std::int32_t task) {
   pending_.add(task);
-  order_.add_waiting(instance_.tasks[static_cast<std::size_t>(task)].job, shape_of(task), 1);
+  std::int32_t const shape = shape_of(task);
+  if (order_.add_waiting(instance_.tasks[static_cast<std::size_t>(task)].job, shape, 1))
+    rests_.begins_to_wait(static_cast<std::size_t>(shape));
 }
 
 void Scheduler::forget_future(std::size_t server) {
@@ -122,6 +125,7 @@ void Scheduler::forget_future(std::size_t server) {
 
 void Scheduler::changed(std::size_t server) {
   forget_future(server);
+  rests_.forget(server);
   changed_.push_back(server);
 }
 
@@ -138,11 +142,14 @@ void Scheduler::set_reserved(std::size_t server, Running& one, Amounts const& am
   one.reserved = amounts;
 }
 
-/// Where everything is known a task's stage is.
+/// Where everything is known a task's stage is; else nothing that is believed changes.
 void Scheduler::stages_ended(std::size_t server) {
-  if (is_fgm() && settings_.known)
-    for (Running& one : servers_[server].running())
-      if (one.view) set_reserved(server, one, one.view->stages[one.stage].need);
+  if (!is_fgm() || !settings_.known) {
+    changed_.push_back(server);
+    return;
+  }
+  for (Running& one : servers_[server].running())
+    if (one.view) set_reserved(server, one, one.view->stages[one.stage].need);
   changed(server);
 }
 
@@ -214,6 +221,7 @@ std::vector<std::size_t> Scheduler::update(double time) {
         place_in_view(s, one);
       }
     forget_future(s);
+    rests_.forget(s);
     Monitor& monitor = views_[s].monitor;
     monitor.policy = policy_for(monitor.mean_conformity(), settings_);
     bool const slow = std::ranges::any_of(servers_[s].running(), [&](Running const& one) {
@@ -242,9 +250,9 @@ Future Scheduler::future_of(std::size_t server, double time) {
           view.availability.base()};
 }
 
-bool Scheduler::fits_by_request(std::size_t server, std::int32_t task) const {
+std::optional<Misfit> Scheduler::misfit_by_request(std::size_t server, std::int32_t task) const {
   Amounts const free = difference(servers_[server].capacity(), views_[server].reserved);
-  return !any_less(free, kind_of(task).request);
+  return any_less(free, kind_of(task).request) ? std::optional(Misfit{}) : std::nullopt;
 }
 
 std::optional<Misfit> Scheduler::misfit(std::size_t server, std::int32_t task,
@@ -282,12 +290,12 @@ void Scheduler::tell(std::size_t server, std::int32_t task, double time, Match m
              misfit(server, task, future)});
 }
 
-/// Of all tasks of a shape the same: what did not fit on this visit does not, and what fitted does
-/// until the next start. Who listens is told of each.
+/// Of all tasks of a shape the same: what did not fit on this visit does not, nor before the server
+/// has more room, and what fitted does until the next start. Who listens is told of each.
 bool Scheduler::has_room(std::size_t server, std::int32_t task, double time) {
   std::int32_t const kind = pending_.kind_of(task);
   auto const shape = static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)]);
-  if (!listener_ && failed_at_[shape] == visit_) return false;
+  if (!listener_ && has_failed(server, shape, time)) return false;
   if (!listener_ && fitted_at_[shape] == attempt_) return true;
   if (is_avoided(server, shape)) {
     tell(server, task, time, Match::avoided);
@@ -295,14 +303,21 @@ bool Scheduler::has_room(std::size_t server, std::int32_t task, double time) {
   }
   ++decisions_.matches;
   ++tried_[static_cast<std::size_t>(instance_.tasks[static_cast<std::size_t>(task)].job)];
-  bool const fits =
-      is_fgm() ? !misfit(server, task, future_of(server, time)) : fits_by_request(server, task);
-  if (fits)
+  auto const why =
+      is_fgm() ? misfit(server, task, future_of(server, time)) : misfit_by_request(server, task);
+  if (!why) {
     fitted_at_[shape] = attempt_;
-  else if (!listener_)
-    failed_at_[shape] = visit_;
-  if (!fits) tell(server, task, time, Match::no_room);
-  return fits;
+    return true;
+  }
+  if (!listener_) failed_at_[shape] = visit_, rests_.refuse(server, shape, why->until);
+  tell(server, task, time, Match::no_room);
+  return false;
+}
+
+/// Remembered, of this visit or an earlier one.
+bool Scheduler::has_failed(std::size_t server, std::size_t shape, double time) const {
+  return failed_at_[shape] == visit_ ||
+         own_time(server, time) <= rests_.refused_until(server, shape);
 }
 
 bool Scheduler::is_avoided(std::size_t server, std::size_t shape) const {
@@ -361,17 +376,47 @@ Amounts Scheduler::room_now(std::size_t server, double time) {
   return room;
 }
 
-/// For any task that waits. What is known of it lies together: most servers are full for most.
-bool Scheduler::is_full(std::size_t server, double time) {
-  if (listener_) return false;
-  if (settings_.known) servers_[server].go_to(time);
+/// The same of the first two. Of all servers it lies together.
+Scheduler::Room const& Scheduler::room_of(std::size_t server, double time) {
   Room& room = rooms_[server];
   if (own_time(server, time) >= room.until) {
     Amounts const now = room_now(server, time);
     room = {now[cpu], now[memory], is_fgm() ? future_of(server, time).until() : for_ever};
   }
+  return room;
+}
+
+/// For any task that waits: most servers are for most, and that is known without a look at them.
+bool Scheduler::is_full(std::size_t server, double time) {
+  if (listener_) return false;
+  if (settings_.known) servers_[server].go_to(time);
+  double const now = own_time(server, time);
+  if (rests_.is_at_rest(server, now, [&](std::size_t shape) {
+        Room const& room = rooms_[server];  // that of the future in which it rests
+        Amounts const& need = first_need_[shape];
+        bool const small = room.cpu < need[cpu] || room.memory < need[memory];
+        return small ? room.until : rests_.refused_until(server, shape);
+      }))
+    return true;
+  Room const& room = room_of(server, time);
   ShapeIndex const& waiting = order_.waiting_shapes();
   return room.cpu < waiting.least_cpu() || room.memory < waiting.least_memory();
+}
+
+/// After a visit: where it has refused all that waits for want of room, until there may be more.
+void Scheduler::lay_to_rest(std::size_t server, double time) {
+  if (listener_ || std::ranges::any_of(shapes_, [this](std::size_t shape) {
+        return failed_at_[shape] != visit_;  // its tasks wait for other reasons
+      }))
+    return;
+  Amounts const most = room_now(server, time);
+  Room const& room = room_of(server, time);
+  double until = room.until;
+  order_.waiting_shapes().within(room.cpu, room.memory, [&](std::size_t shape) {
+    if (!any_less(most, first_need_[shape]) && !is_avoided(server, shape))
+      until = std::min(until, rests_.refused_until(server, shape));
+  });
+  rests_.rest(server, until);
 }
 
 /// What needs more at once is not tried, nor what is avoided; but who listens is told of all.
@@ -380,7 +425,8 @@ void Scheduler::find_candidates(std::size_t server, double time) {
   if (listener_) room.fill(std::numeric_limits<Amount>::max());
   shapes_.clear();
   order_.waiting_shapes().within(room[cpu], room[memory], [&](std::size_t shape) {
-    if (failed_at_[shape] == visit_ || any_less(room, first_need_[shape])) return;
+    if (any_less(room, first_need_[shape])) return;
+    if (!listener_ && has_failed(server, shape, time)) return;
     if (listener_ || !is_avoided(server, shape)) shapes_.push_back(shape);
   });
 }
@@ -431,6 +477,7 @@ void Scheduler::visit(std::size_t server, double time, Started const& started) {
     start(server, task, time);
     started(server, task);
   }
+  lay_to_rest(server, time);
 }
 
 /// By index, each once.

@@ -13,6 +13,7 @@
 #include "host/stages/outcome.hpp"
 #include "host/stages/pending.hpp"
 #include "host/stages/policies.hpp"
+#include "host/stages/rests.hpp"
 
 namespace fairslot::stages {
 
@@ -104,18 +105,21 @@ class Scheduler {
   Kind const& kind_of(std::int32_t task) const;
   void make_shapes();
   Future future_of(std::size_t server, double time);
-  bool fits_by_request(std::size_t server, std::int32_t task) const;
+  std::optional<Misfit> misfit_by_request(std::size_t server, std::int32_t task) const;
   std::optional<Misfit> misfit(std::size_t server, std::int32_t task, Future const&) const;
   std::vector<Stage> believed(std::int32_t task) const;
   std::vector<Stage> looked_for(std::size_t server, std::int32_t task) const;
   void tell(std::size_t server, std::int32_t task, double time, Match);
   bool has_room(std::size_t server, std::int32_t task, double time);
+  bool has_failed(std::size_t server, std::size_t shape, double time) const;
   bool is_avoided(std::size_t server, std::size_t shape) const;
   bool is_late(std::size_t server, std::int32_t task, double time);
   bool may_visit(std::size_t server) const;
   void visit(std::size_t server, double time, Started const&);
   void forget_future(std::size_t server);
+  Room const& room_of(std::size_t server, double time);
   bool is_full(std::size_t server, double time);
+  void lay_to_rest(std::size_t server, double time);
   void find_candidates(std::size_t server, double time);
   Amounts room_now(std::size_t server, double time);
   std::int32_t next_for(std::size_t server, double time);
@@ -148,6 +152,7 @@ class Scheduler {
   // Kinds that match alike have one shape.
   std::vector<std::int32_t> shape_of_;    ///< [kinds]
   std::vector<Amounts> first_need_;       ///< [shapes] at once
+  Rests rests_;                           ///< of servers from shapes
   std::vector<std::uint64_t> failed_at_;  ///< [shapes] the visit
   std::vector<std::uint64_t> fitted_at_;  ///< [shapes] the attempt to find the next task
   std::uint64_t visit_ = 0, attempt_ = 0;

@@ -21,9 +21,10 @@ void ShapeIndex::set_waiting(std::size_t shape, bool waits) {
   std::size_t node = leaves_ + place_[shape];
   least_[node] = waits ? memory_[place_[shape]] : nobody;
   while ((node /= 2) > 0) least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
+  least_cpu_ = first_cpu();
 }
 
-Amount ShapeIndex::least_cpu() const {
+Amount ShapeIndex::first_cpu() const {
   if (least_[1] == nobody) return nobody;
   std::size_t node = 1;
   while (node < leaves_) node = 2 * node + (least_[2 * node] == nobody);

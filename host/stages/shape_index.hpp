@@ -17,7 +17,7 @@ class ShapeIndex {
   void set_waiting(std::size_t shape, bool waits);
 
   /// Of all that wait; the largest there is where nobody does.
-  Amount least_cpu() const;
+  Amount least_cpu() const { return least_cpu_; }
   Amount least_memory() const { return least_.at(1); }
 
   /// Those that wait and need at most this of both, by CPU.
@@ -40,9 +40,12 @@ class ShapeIndex {
     descend(2 * node + 1, middle, to, end, most_memory, visit);
   }
 
+  Amount first_cpu() const;
+
   std::vector<std::size_t> shapes_, place_;  ///< by CPU; of each shape in there
   std::vector<Amount> cpu_, memory_;         ///< of shapes_
   std::size_t leaves_ = 1;                   ///< a power of two
+  Amount least_cpu_ = nobody;
   std::vector<Amount> least_;  ///< [2 leaves] memory of those below that wait, the root is 1
 };
 
