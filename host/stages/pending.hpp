@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "host/stages/instance.hpp"
@@ -12,14 +13,26 @@ namespace fairslot::stages {
 
 class Pending {
  public:
+  /// Tasks of one kind of a job, of which some wait.
+  struct Alike {
+    std::int32_t job = 0, kind = 0;
+    std::int32_t count = 0;            ///< that wait
+    std::uint32_t first = 0, end = 0;  ///< of members_: the first that waits, behind the last
+  };
+
   /// `kinds`: of each task, as the scheduler tells them apart.
   Pending(Instance const&, std::vector<std::int32_t> kinds);
 
   void add(std::int32_t task);
   void remove(std::int32_t task);
 
-  using Tasks = std::map<std::int32_t, std::set<std::int32_t>>;  ///< by kind
-  Tasks const& of(std::int32_t job) const { return by_job_[static_cast<std::size_t>(job)]; }
+  /// By kind; of some nobody waits.
+  std::span<Alike const> of(std::int32_t job) const {
+    auto const j = static_cast<std::size_t>(job);
+    return std::span(alike_).subspan(of_job_[j], of_job_[j + 1] - of_job_[j]);
+  }
+  /// The first that waits, of those of which any does.
+  std::int32_t first(Alike const& alike) const { return members_[alike.first]; }
   std::int32_t kind_of(std::int32_t task) const { return kinds_[static_cast<std::size_t>(task)]; }
   std::int64_t size() const { return size_; }
 
@@ -33,9 +46,15 @@ class Pending {
  private:
   using Place = std::pair<std::int32_t, std::int32_t>;  // job, kind
 
+  Alike& alike_of(std::int32_t task);
+
   Instance const& instance_;
   std::vector<std::int32_t> kinds_;
-  std::vector<Tasks> by_job_;
+  std::vector<std::int32_t> members_;  ///< tasks by job, kind, index
+  std::vector<Alike> alike_;           ///< by job, kind
+  std::vector<std::size_t> of_job_;    ///< [jobs + 1] where in alike_ they begin
+  std::vector<std::uint32_t> place_;   ///< [tasks] in members_
+  std::vector<bool> waits_;            ///< [members_]
   std::vector<std::map<Place, std::set<std::int32_t>>> local_;  // by worker
   std::int64_t size_ = 0;
 };

@@ -106,8 +106,8 @@ void Scheduler::take_in_shapes() {
   order_.set_shapes(first_need_);
   for (std::size_t j = 0; j < instance_.jobs.size(); ++j) {
     auto const job = static_cast<std::int32_t>(j);
-    for (auto const& [kind, tasks] : pending_.of(job))
-      order_.add_waiting(job, shape_of(*tasks.begin()), std::ssize(tasks));
+    for (Pending::Alike const& alike : pending_.of(job))
+      if (alike.count > 0) order_.add_waiting(job, shape_of(pending_.first(alike)), alike.count);
   }
 }
 
@@ -348,13 +348,15 @@ std::int32_t Scheduler::eligible(std::int32_t job, std::int32_t kind, std::int32
 /// Within a job tasks by index.
 std::int32_t Scheduler::next_of(std::int32_t job, std::size_t server, double time) {
   candidates_.clear();
-  for (auto const& [kind, tasks] : pending_.of(job)) {
-    if (late_.contains({job, kind}) || !has_room(server, *tasks.begin(), time)) continue;
-    std::int32_t const task = eligible(job, kind, *tasks.begin(), server, time);
+  for (Pending::Alike const& alike : pending_.of(job)) {
+    if (alike.count == 0 || late_.contains({job, alike.kind})) continue;
+    std::int32_t const first = pending_.first(alike);
+    if (!has_room(server, first, time)) continue;
+    std::int32_t const task = eligible(job, alike.kind, first, server, time);
     if (task >= 0)
       candidates_.push_back(task);
     else
-      tell(server, *tasks.begin(), time, Match::elsewhere);
+      tell(server, first, time, Match::elsewhere);
   }
   std::ranges::sort(candidates_);
   for (std::int32_t const task : candidates_) {

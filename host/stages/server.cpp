@@ -17,9 +17,19 @@ bool Server::is_overrun() const {
   return false;
 }
 
-std::optional<double> Server::next_end() const {
+double Server::next_mark() const {
   double next = for_ever;
-  for (Running const& one : running_) next = std::min(next, one.mark);
+  for (double const mark : marks_) next = std::min(next, mark);
+  return next;
+}
+
+void Server::erase(std::size_t index) {
+  running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(index));
+  marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+std::optional<double> Server::next_end() const {
+  double const next = next_mark();
   if (next == for_ever) return std::nullopt;
   return time_ + std::max(0.0, next - clock_) / speed_;
 }
@@ -60,17 +70,18 @@ void Server::start(Running running) {
   running.started = time_;
   running.begin = clock_;
   running.stage = 0;
-  running.mark = clock_ + seconds_of_stage(running);
+  marks_.push_back(clock_ + seconds_of_stage(running));
   add(used_, need_of(running));
   running_.push_back(std::move(running));
   settle();
 }
 
-bool Server::next_stage(Running& one) {
+bool Server::next_stage(std::size_t index) {
+  Running& one = running_[index];
   subtract(used_, need_of(one));
   if (one.stage + 1 == instance_->tasks[static_cast<std::size_t>(one.task)].stages) return false;
   ++one.stage;
-  one.mark += seconds_of_stage(one);
+  marks_[index] += seconds_of_stage(one);
   add(used_, need_of(one));
   return true;
 }
@@ -79,7 +90,7 @@ Running Server::remove(std::size_t index) {
   begin_change();
   Running one = std::move(running_[index]);
   subtract(used_, need_of(one));
-  running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(index));
+  erase(index);
   settle();
   return one;
 }

@@ -15,9 +15,9 @@ namespace fairslot::stages {
 /// A task on a server, and how far the scheduler believes it to be.
 struct Running {
   std::int32_t task = 0;
-  double started = 0;          ///< time
-  double begin = 0, mark = 0;  ///< of the server's clock: its start, the end of its stage
-  double stretch = 1;          ///< of its first stage, which reads its input
+  double started = 0;  ///< time
+  double begin = 0;    ///< of the server's clock, its start
+  double stretch = 1;  ///< of its first stage, which reads its input
   std::uint32_t stage = 0;
 
   std::shared_ptr<Prediction const> view;  ///< null: the request for ever
@@ -74,7 +74,9 @@ class Server {
         .need;
   }
   double seconds_of_stage(Running const& one) const;
-  bool next_stage(Running& one);
+  bool next_stage(std::size_t index);
+  void erase(std::size_t index);
+  double next_mark() const;
   void begin_change();
   double work_since_change() const;
   void settle();  ///< the pace, after a change
@@ -87,22 +89,21 @@ class Server {
   double paced_ = 0, paced_clock_ = 0;   ///< time and clock of the last change
   double work_ = 0, squeezed_work_ = 0;  ///< until then
   std::vector<Running> running_;
+  std::vector<double> marks_;  ///< [running] where on the clock its stage ends
   std::vector<Pace> paces_ = {{0, 1, 1}};
 };
 
 template <class Ended>
 void Server::end_stages(Ended const& ended) {
-  double next = for_ever;
-  for (Running const& one : running_) next = next < one.mark ? next : one.mark;
-  if (clock_ < next) clock_ = next;  // what is left of it is rounding
+  if (double const next = next_mark(); clock_ < next) clock_ = next;  // what is left is rounding
   begin_change();
   for (std::size_t i = 0; i < running_.size();) {
-    if (running_[i].mark > clock_ || next_stage(running_[i])) {
+    if (marks_[i] > clock_ || next_stage(i)) {
       ++i;
       continue;
     }
     ended(running_[i]);
-    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    erase(i);
   }
   settle();
 }
