@@ -23,6 +23,12 @@ double JobOrder::share_of(std::int32_t job) const {
   return share;
 }
 
+/// 0 where queues do not count.
+double JobOrder::level_of_queue(std::size_t queue) const {
+  if (order_ != Order::capacity) return 0;
+  return part_of(queue_memory_[queue], total_[memory]) / guarantees_[queue];
+}
+
 std::vector<JobOrder::Entries>& JobOrder::place_of(std::int32_t job) {
   if (order_ != Order::capacity) return places_.front();
   return places_[static_cast<std::size_t>(instance_.jobs[static_cast<std::size_t>(job)].queue)];
@@ -33,7 +39,7 @@ std::vector<JobOrder::Turn> JobOrder::turns() const {
   if (places_.size() == 1) return {{0}};
   std::map<double, Turn> by_level;
   for (std::size_t queue = 0; queue < places_.size(); ++queue)
-    by_level[part_of(queue_memory_[queue], total_[memory]) / guarantees_[queue]].push_back(queue);
+    by_level[level_of_queue(queue)].push_back(queue);
   std::vector<Turn> turns;
   for (auto& [level, turn] : by_level) turns.push_back(std::move(turn));
   return turns;

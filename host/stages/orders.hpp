@@ -29,6 +29,10 @@ class JobOrder {
   void reserve(std::int32_t job, Amounts const& more);
   void release(std::int32_t job, Amounts const& less);
 
+  /// What counts of a job, and of its queue before that: lowest first.
+  double share_of(std::int32_t job) const;
+  double level_of_queue(std::size_t queue) const;
+
   /// Those that wait with one of these shapes that is open, in order, until `visit`, which may
   /// close shapes, returns true.
   template <class IsOpen, class Visit>
@@ -47,7 +51,6 @@ class JobOrder {
 
   using Turn = std::vector<std::size_t>;  // places
 
-  double share_of(std::int32_t job) const;
   std::vector<Entries>& place_of(std::int32_t job);
   std::vector<Head> heads(Turn const& turn, std::vector<std::size_t> const& shapes) const;
   std::vector<Turn> turns() const;

@@ -34,6 +34,7 @@ class Pending {
   /// The first that waits, of those of which any does.
   std::int32_t first(Alike const& alike) const { return members_[alike.first]; }
   std::int32_t kind_of(std::int32_t task) const { return kinds_[static_cast<std::size_t>(task)]; }
+  bool waits(std::int32_t task) const { return waits_[place_[static_cast<std::size_t>(task)]]; }
   std::int64_t size() const { return size_; }
 
   /// The first of the kind and job whose input is on this worker; -1: none.

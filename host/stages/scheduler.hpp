@@ -39,6 +39,7 @@ class Scheduler {
  public:
   Scheduler(Instance const&, SchedulerName, Settings const&, std::vector<Server>&, Decisions&,
             Listener);
+  virtual ~Scheduler() = default;
 
   bool is_fgm() const { return name_ == SchedulerName::fgm; }
 
@@ -67,7 +68,7 @@ class Scheduler {
 
   /// `started` is told of every task that starts.
   using Started = std::function<void(std::size_t server, std::int32_t task)>;
-  void pass(double time, Started const& started);
+  virtual void pass(double time, Started const& started);
   bool has_changes() const { return all_changed_ || !changed_.empty(); }
 
   Amounts reserved(std::size_t server) const;
@@ -79,7 +80,7 @@ class Scheduler {
     return learners_[family].prediction();
   }
 
- private:
+ protected:
   struct View {
     Monitor monitor;
     Availability availability;
@@ -111,6 +112,7 @@ class Scheduler {
   std::vector<Stage> looked_for(std::size_t server, std::int32_t task) const;
   void tell(std::size_t server, std::int32_t task, double time, Match);
   bool has_room(std::size_t server, std::int32_t task, double time);
+  std::optional<Misfit> why_not(std::size_t server, std::int32_t task, double time);
   bool has_failed(std::size_t server, std::size_t shape, double time) const;
   bool is_avoided(std::size_t server, std::size_t shape) const;
   bool is_late(std::size_t server, std::int32_t task, double time);

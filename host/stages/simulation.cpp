@@ -11,15 +11,16 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(Instance const& instance, Terms const& terms, Spectator const& spectator)
+  Simulation(Instance const& instance, Terms const& terms, Spectator const& spectator,
+             MakeScheduler const& make)
       : instance_(instance),
         settings_(terms.settings),
         spectator_(spectator),
         by_worker_(terms.by_worker),
         background_(instance, terms.background),
         servers_(servers_of(instance, terms.settings.penalty)),
-        scheduler_(instance, terms.scheduler, settings_, servers_, outcome_.decisions,
-                   spectator.match),
+        scheduler_(make(instance, terms.scheduler, settings_, servers_, outcome_.decisions,
+                        spectator.match)),
         next_end_(instance.workers.size(), for_ever),
         left_in_group_(instance.groups.size()),
         left_in_job_(instance.jobs.size()) {
@@ -39,7 +40,7 @@ class Simulation {
       outcome_.decisions.squeezed_work += server.squeezed_work(),
           outcome_.decisions.work += server.work();
     for (std::int32_t f = 0; f < instance_.families; ++f)
-      outcome_.predictions.push_back(scheduler_.prediction_of_family(static_cast<std::size_t>(f)));
+      outcome_.predictions.push_back(scheduler_->prediction_of_family(static_cast<std::size_t>(f)));
     outcome_.decisions.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return std::move(outcome_);
@@ -89,7 +90,7 @@ class Simulation {
   Background background_;
   Outcome outcome_;
   std::vector<Server> servers_;
-  Scheduler scheduler_;
+  std::unique_ptr<Scheduler> scheduler_;
   std::vector<double> next_end_;  ///< [servers]
   std::set<std::pair<double, std::size_t>> ends_;
   std::vector<std::int64_t> left_in_group_, left_in_job_;
@@ -144,7 +145,7 @@ void Simulation::let_go(std::int32_t t) {
 
 double Simulation::next_time() {
   double next = std::min(
-      {arrival_time(), background_.next(), scheduler_.next_wake(), sample_time(), update_time()});
+      {arrival_time(), background_.next(), scheduler_->next_wake(), sample_time(), update_time()});
   if (!ends_.empty()) next = std::min(next, ends_.begin()->first);
   return next;
 }
@@ -174,7 +175,7 @@ void Simulation::end_stages() {
   for (std::size_t const server : due) {
     servers_[server].go_to(time_);
     servers_[server].end_stages([&](Running const& one) { end_task(server, one); });
-    scheduler_.stages_ended(server);
+    scheduler_->stages_ended(server);
     kill_overrun(server);
     expect(server);
     last_progress_ = time_;
@@ -183,7 +184,7 @@ void Simulation::end_stages() {
 
 void Simulation::end_task(std::size_t server, Running const& one) {
   of_task(one.task).end = time_;
-  of_task(one.task).error = scheduler_.ended(server, one);
+  of_task(one.task).error = scheduler_->ended(server, one);
   --left_, --running_;
   auto const group = static_cast<std::size_t>(task(one.task).group);
   auto const job = static_cast<std::size_t>(task(one.task).job);
@@ -201,7 +202,7 @@ void Simulation::change_background() {
     auto const server = static_cast<std::size_t>(change.worker);
     servers_[server].go_to(time_);
     servers_[server].set_background(change.load);
-    scheduler_.background_changed(server);
+    scheduler_->background_changed(server);
     kill_overrun(server);
     expect(server);
   }
@@ -215,32 +216,32 @@ void Simulation::arrive() {
         make_ready(group);
     last_progress_ = time_;
   }
-  if (scheduler_.next_wake() == time_) scheduler_.wake(time_);
+  if (scheduler_->next_wake() == time_) scheduler_->wake(time_);
 }
 
 void Simulation::make_ready(Group const& group) {
   for (std::int32_t t = group.first; t < group.last; ++t) {
     of_task(t).ready = time_;
-    if (!of_task(t).never) scheduler_.ready(t);
+    if (!of_task(t).never) scheduler_->ready(t);
   }
-  scheduler_.all_changed();
+  scheduler_->all_changed();
 }
 
 void Simulation::sample() {
   for (Server& server : servers_) server.go_to(time_);
   outcome_.samples.push_back(
-      sampled(time_, arrived_, instance_, servers_, scheduler_, left_in_job_));
+      sampled(time_, arrived_, instance_, servers_, *scheduler_, left_in_job_));
   if (by_worker_)
     for (std::size_t s = 0; s < servers_.size(); ++s)
-      outcome_.workers.push_back(sampled_worker(time_, s, servers_[s], scheduler_.policy(s)));
-  scheduler_.sample(time_);
+      outcome_.workers.push_back(sampled_worker(time_, s, servers_[s], scheduler_->policy(s)));
+  scheduler_->sample(time_);
   ++samples_;
   give_up_where_nothing_can_start();
   skip_idle_ticks();
 }
 
 void Simulation::update() {
-  for (std::size_t const server : scheduler_.update(time_)) {
+  for (std::size_t const server : scheduler_->update(time_)) {
     servers_[server].go_to(time_);
     while (servers_[server].is_squeezed() && !servers_[server].running().empty())
       kill_last(server, outcome_.decisions.recycled);
@@ -251,14 +252,14 @@ void Simulation::update() {
 
 /// Whoever overruns a server at once is killed at once, and waits for the next change.
 void Simulation::pass() {
-  if (!scheduler_.has_changes()) return;
+  if (!scheduler_->has_changes()) return;
   std::vector<std::size_t> touched;
-  scheduler_.pass(time_, [&](std::size_t server, std::int32_t t) {
+  scheduler_->pass(time_, [&](std::size_t server, std::int32_t t) {
     TaskOutcome& own = of_task(t);
     own.server = static_cast<std::int32_t>(server), own.start = time_;
     JobOutcome& job = outcome_.jobs[static_cast<std::size_t>(task(t).job)];
     if (job.first_match == not_yet)
-      job.first_match = time_, job.matches_before = scheduler_.tried(task(t).job);
+      job.first_match = time_, job.matches_before = scheduler_->tried(task(t).job);
     running_ += !instance_.kind_of(t).service;
     if (touched.empty() || touched.back() != server) touched.push_back(server);
   });
@@ -275,7 +276,7 @@ void Simulation::kill_last(std::size_t server, std::int64_t& count) {
   bool const again = ++of_task(one.task).killed < settings_.attempts;
   ++count;
   running_ -= !is_service;
-  scheduler_.killed(server, one, again);
+  scheduler_->killed(server, one, again);
   if (again || is_service) return;
   let_go(one.task);
   let_go_who_waits_for_never();
@@ -285,14 +286,14 @@ void Simulation::kill_overrun(std::size_t server) {
   while (servers_[server].is_overrun()) {
     std::int32_t const last = servers_[server].running().back().task;
     kill_last(server, outcome_.decisions.oom);
-    scheduler_.avoid(server, last);
+    scheduler_->avoid(server, last);
   }
 }
 
 /// Between jobs nothing but samples would happen: only those are taken that a later one can tell.
 void Simulation::skip_idle_ticks() {
   double const arrival = arrival_time();
-  if (running_ > 0 || scheduler_.pending() > 0 || arrival == for_ever) return;
+  if (running_ > 0 || scheduler_->pending() > 0 || arrival == for_ever) return;
   double const memory_of_samples =
       settings_.window + settings_.update +
       settings_.sample * static_cast<double>(settings_.conformity_windows);
@@ -313,7 +314,14 @@ void Simulation::give_up_where_nothing_can_start() {
 }  // namespace
 
 Outcome simulate(Instance const& instance, Terms const& terms, Spectator const& spectator) {
-  return Simulation(instance, terms, spectator).run();
+  return simulate(instance, terms, spectator, [](auto&&... all) {
+    return std::make_unique<Scheduler>(std::forward<decltype(all)>(all)...);
+  });
+}
+
+Outcome simulate(Instance const& instance, Terms const& terms, Spectator const& spectator,
+                 MakeScheduler const& make) {
+  return Simulation(instance, terms, spectator, make).run();
 }
 
 }  // namespace fairslot::stages

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "host/stages/background.hpp"
 #include "host/stages/outcome.hpp"
@@ -27,6 +28,11 @@ struct Spectator {
   std::function<void(double time, std::vector<Server> const&)> event = nullptr;
 };
 
+/// Who decides; tests have another one.
+using MakeScheduler = std::function<std::unique_ptr<Scheduler>(
+    Instance const&, SchedulerName, Settings const&, std::vector<Server>&, Decisions&, Listener)>;
+
 Outcome simulate(Instance const&, Terms const&, Spectator const& = {});
+Outcome simulate(Instance const&, Terms const&, Spectator const&, MakeScheduler const&);
 
 }  // namespace fairslot::stages

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "host/stages/workload.hpp"
+#include "tests/oracle/stages/plain.hpp"
 #include "tests/oracle/stages/squeezed.hpp"
 #include "tests/oracle/stages/twin.hpp"
 #include "tests/stages/random_instance.hpp"
@@ -35,6 +36,47 @@ RC_GTEST_PROP(StagesTwin, StartsAreEqual, ()) {
     auto const twin = twin::simulate(instance, terms, step);
     RC_ASSERT(fates(simulate(instance, terms).tasks) == fates(twin));
   }
+}
+
+/// Whatever is squeezed, killed, late or elsewhere: the engine with a matcher that remembers
+/// nothing.
+RC_GTEST_PROP(StagesTwin, StartsAreThoseOfAPlainMatcher, ()) {
+  RandomShape shape;
+  shape.exact = *rc::gen::arbitrary<bool>();
+  shape.background = *rc::gen::arbitrary<bool>(), shape.services = *rc::gen::arbitrary<bool>();
+  shape.deadlines = *rc::gen::arbitrary<bool>(), shape.roomy = *rc::gen::arbitrary<bool>();
+  Scenario scenario = random_scenario(*rc::gen::arbitrary<std::uint64_t>(), shape);
+  scenario.settings.order = static_cast<Order>(*rc::gen::inRange(0, 4));
+  Instance const instance = make_instance(scenario, 0, {});
+  for (std::size_t s = 0; s < scheduler_names.size(); ++s) {
+    Terms const terms{static_cast<SchedulerName>(s), settings_of(scenario), {}};
+    Outcome const own = simulate(instance, terms);
+    Outcome const plain = simulate(instance, terms, {}, twin::plain_scheduler());
+    RC_ASSERT(fates(own.tasks) == fates(plain.tasks));
+    RC_ASSERT(own.decisions.matches <= plain.decisions.matches);
+    RC_ASSERT(own.decisions.visits <= plain.decisions.visits);
+  }
+}
+
+/// What was refused is not asked again: a queue of equal tasks costs a match for each start and a
+/// few for each change, not one for each that waits.
+TEST(StagesTwin, RefusalsAreRemembered) {
+  Scenario scenario;
+  scenario.settings.locality = false;
+  scenario.workers.change() = {{10, {4, 8}}};
+  for (int j = 0; j < 20; ++j) {
+    Scenario::Job& job = scenario.jobs.change().emplace_back();
+    job.submit = j;
+    job.logic = j % 2 ? "odd" : "even";
+    job.tasks.change().push_back({.count = 50, .stages = {{1.0 + j % 2, 0.5, 4}, {0.5, 1.5, 8}}});
+  }
+  Instance const instance = make_instance(scenario, 0, {});
+  Terms const terms{SchedulerName::fgm, settings_of(scenario), {}};
+  Outcome const own = simulate(instance, terms);
+  Outcome const plain = simulate(instance, terms, {}, twin::plain_scheduler());
+  EXPECT_EQ(fates(own.tasks), fates(plain.tasks));
+  EXPECT_LT(own.decisions.matches, plain.decisions.matches / 50);
+  EXPECT_LT(own.decisions.visits, plain.decisions.visits);
 }
 
 /// One worker with memory for all and CPU for few.
