@@ -68,7 +68,9 @@ TEST(StagesTwin, RefusalsAreRemembered) {
     Scenario::Job& job = scenario.jobs.change().emplace_back();
     job.submit = j;
     job.logic = j % 2 ? "odd" : "even";
-    job.tasks.change().push_back({.count = 50, .stages = {{1.0 + j % 2, 0.5, 4}, {0.5, 1.5, 8}}});
+    Scenario::JobTasks& tasks = job.tasks.change().emplace_back();
+    tasks.count = 50;
+    tasks.stages = {{1.0 + j % 2, 0.5, 4}, {0.5, 1.5, 8}};
   }
   Instance const instance = make_instance(scenario, 0, {});
   Terms const terms{SchedulerName::fgm, settings_of(scenario), {}};
