@@ -15,15 +15,13 @@ extern WatchTable const watch_table;
 }  // namespace portable
 namespace avx512 {
 extern AdvanceTable const advance_table;
-extern WatchTable const watch_table;
-}  // namespace avx512
+}
 
 namespace {
 
 struct Variant {
   std::string_view name;
   AdvanceTable const* table;
-  WatchTable const* watch_table;
 };
 
 /// Best first.
@@ -32,9 +30,9 @@ std::vector<Variant> usable_variants() {
 #if FAIRSLOT_HAS_AVX512
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    usable.push_back({"avx512", &avx512::advance_table, &avx512::watch_table});
+    usable.push_back({"avx512", &avx512::advance_table});
 #endif
-  usable.push_back({"portable", &portable::advance_table, &portable::watch_table});
+  usable.push_back({"portable", &portable::advance_table});
   return usable;
 }
 
@@ -59,7 +57,7 @@ Variant const& chosen() {
 }  // namespace
 
 Advance advance_for(int resources) { return chosen().table->of[resources]; }
-WatchSlot watch_for(int resources) { return chosen().watch_table->of[resources]; }
+WatchSlot watch_for(int resources) { return portable::watch_table.of[resources]; }
 std::string_view instruction_set() { return chosen().name; }
 
 }  // namespace fairslot

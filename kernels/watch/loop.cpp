@@ -1,4 +1,4 @@
-// Compiled once for each instruction set, as advance_variant.cpp is.
+// Compiled as the portable variant of advance_variant.cpp is.
 #include "kernels/advance.hpp"
 #include "kernels/watch/slot.hpp"
 
