@@ -46,13 +46,28 @@ bool takes_kernel(std::string const& engine, std::vector<pool::Solver> const& so
   return engine == "kernel" || pool::DrfKernel::pays();
 }
 
+/// InputError where the mechanism refuses whatever a batch can say: the plainest instance tells.
+void require_for_batches(pool::Solver const& solver, std::size_t resources,
+                         std::string const& path) {
+  std::vector<double> const ones(resources, 1.0);
+  try {
+    solver.solve(pool::one_pool(ones, ones), pool::Steps::none);
+  } catch (pool::Unfit const& unfit) {
+    throw InputError(fmt::format("{}: {} is not for this batch: {}: {}", shown_path(path),
+                                 solver.text(), unfit.key, unfit.what()));
+  }
+}
+
 }  // namespace
 
 ExitCode solve_batch(SolveOptions const& options, std::vector<pool::Solver> const& solvers,
                      std::string const& path) {
   auto const source = pool::open_batch(path);
   std::vector<std::string> mechanisms;
-  for (pool::Solver const& solver : solvers) mechanisms.push_back(solver.text());
+  for (pool::Solver const& solver : solvers) {
+    require_for_batches(solver, source->resources(), path);
+    mechanisms.push_back(solver.text());
+  }
   auto const resources = pool::resource_names(source->resources());
   pool::BatchTerms terms{.threads = threads_for(options.threads), .strict = options.strict};
   std::optional<Device> device;

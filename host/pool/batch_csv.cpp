@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 
 #include "host/error.hpp"
 #include "host/input_file.hpp"
@@ -35,14 +37,16 @@ std::string_view field(std::string_view line, std::size_t column) {
   return trimmed(cut(line, ','));
 }
 
-/// False: no number. What is too large is infinite.
+/// False: no number. What is too large is infinite; what is too small is not 0.
 bool read_number(std::string_view text, double& number) {
   if (text.starts_with('+')) text.remove_prefix(1);
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc::result_out_of_range)
+  if (error == std::errc::result_out_of_range) {
     number = std::strtod(std::string(text).c_str(), nullptr);
-  else if (error != std::errc())
+    if (number == 0) number = std::copysign(std::numeric_limits<double>::denorm_min(), number);
+  } else if (error != std::errc()) {
     return false;
+  }
   return end == text.data() + text.size();
 }
 

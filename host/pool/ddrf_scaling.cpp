@@ -88,7 +88,6 @@ class DdrfScaling final : public Experiment {
   }
 
   void run(int) override {
-    watch_for_interrupt();
     Random const random(head_.seed, 0);
     for (std::int64_t const size : sizes_) time_one(random, size);
   }

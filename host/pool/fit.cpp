@@ -88,6 +88,10 @@ void require_resource(std::string_view mechanism, Instance const& in, std::size_
     throw Unfit("capacity", fmt::format("has {} resources, and {} is asked to divide number {} "
                                         "(allowed: 0 .. {})",
                                         in.K(), mechanism, resource, in.K() - 1));
+  if (in.capacity[resource] == 0)
+    throw Unfit("capacity", fmt::format("there is nothing of {}, which {} is asked to divide "
+                                        "(allowed: above 0)",
+                                        in.resources[resource], mechanism));
 }
 
 void require_no_limits(std::string_view mechanism, Instance const& in) {

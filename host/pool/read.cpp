@@ -29,6 +29,7 @@ class Reader {
   }
 
   InstanceFile file() && {
+    refuse_experiment();
     Keys keys(root_, "");
     if (Value const* const own = keys.find("name")) in().name = text(*own, "name");
     if (Value const* const own = keys.find("description")) text(*own, "description");
@@ -48,6 +49,12 @@ class Reader {
 
  private:
   Instance& in() { return file_.instance; }
+
+  void refuse_experiment() const {
+    if (auto const* const own = std::get<scenario::Table>(root_.data).find("experiment"))
+      fail(own->place, "experiment",
+           "is run by itself (allowed: no mechanisms and no other files beside this one)");
+  }
 
   void read_solve(Keys& keys) {
     Value const* const value = keys.find("solve");

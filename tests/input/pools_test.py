@@ -7,6 +7,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from program_case import ProgramCase  # noqa: E402
 
+SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
+# All but thesis/slots.toml, whose trace is made by scripts/traces.
+EXPERIMENTS = ["tvtsf/optimum.toml", "thesis/properties.toml", "ddrf/properties.toml", "ddrf/scaling.toml", "dfe/exp1.toml", "dfe/exp2.toml",
+               "dfe/region.toml"]
 GOOD = """resources = ["cpu", "mem"]
 capacity = [9, 18]
 [[users]]
@@ -178,6 +182,35 @@ class Pools(ProgramCase):
         self.solve_refused(slotted.replace("[3, 1]", "[3, 1]\nweight = 2"), "users.1.weight: 2 is not allowed for sdrf", "sdrf")
         self.solve_refused(slotted, "alpha=2 is not a value", "dynamic_drf:alpha=2")
         self.solve_refused(GOOD.replace("[1, 4]", "[1e-30, 1e-30]"), "capacity: has room for more than 1000000 tasks", "drf:discrete=skip")
+
+    def test_there_is_nothing_of_the_one_resource(self):
+        text = GOOD.replace("[9, 18]", "[0, 18]").replace("[1, 4]", "[0, 4]").replace("[3, 1]", "[0, 1]")
+        for mechanism in ("max_min", "proportional_fairness", "cmmf"):
+            self.solve_refused(text, f"i.toml:2:12: capacity: there is nothing of cpu, which {mechanism} is asked to divide (allowed: above 0)", mechanism)
+        self.good("solve", "max_min:resource=1", "i.toml")
+
+    def test_experiments_are_run_by_themselves(self):
+        text, words = 'experiment = "dfe"\n' + GOOD, "i.toml:1:1: experiment: is run by itself (allowed: no mechanisms and no other files beside this one)"
+        self.solve_refused(text, words)
+        self.refused([words], "solve", "i.toml", "i.toml")
+
+    def test_experiments(self):
+        """What each file says, but for one key, put wrong in the file and by --set."""
+        for path in EXPERIMENTS:
+            lines = (SCENARIOS / path).read_text().splitlines()
+            head = lines[:next((at for at, line in enumerate(lines) if line.startswith("[[")), None)]
+            keys = [(at, line.split("=")[0].rstrip()) for at, line in enumerate(head) if line[:1].isalpha() and not line.endswith("[")]
+            self.assertGreater(len(keys), 1, path)
+            for at, key in keys:
+                for value in ("nan", "-1", "1e400", "{}"):
+                    with self.subTest(path=path, key=key, value=value):
+                        wrong = [*lines[:at], f"{key} = {value}", *lines[at + 1:]]
+                        (self.folder / "i.toml").write_text("\n".join(wrong))
+                        self.refused([f"fairslot: i.toml:{at + 1}:"], "solve", "i.toml", "--out", "o.h5")
+                        self.refused([f"fairslot: --set {key}={value}: {key}: "], "solve", SCENARIOS / path, "--set", f"{key}={value}")
+            self.refused(["--set experiment=dfee: experiment: ", "did you mean 'dfe'?"], "solve", SCENARIOS / path, "--set", "experiment=dfee")
+            self.refused(["--set sede=1: sede: unknown key (allowed: "], "solve", SCENARIOS / path, "--set", "sede=1")
+            self.assertFalse((self.folder / "o.h5").exists())
 
     def test_who_needs_what_is_not_there(self):
         text = GOOD.replace("[9, 18]", "[0, 18]").replace("[1, 4]", "[0, 4]")

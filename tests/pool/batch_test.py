@@ -145,6 +145,7 @@ class Batch(PoolCase):
         wrong = [("4,0,1,4,9,18,2,", "4,0,-1,4,9,18,2,", "4: demand_0: -1 is not allowed (allowed: a number, 0 or 1e-30 .. 1e+30)"),
                  ("4,0,1,4,9,18,2,", "4,0,nan,4,9,18,2,", "4: demand_0: nan is not allowed"),
                  ("4,0,1,4,9,18,2,", "4,0,1e400,4,9,18,2,", "4: demand_0: inf is not allowed"),
+                 ("4,0,1,4,9,18,2,", "4,0,1e-400,4,9,18,2,", "4: demand_0: 5e-324 is not allowed"),
                  ("4,0,1,4,9,18,2,", "4,0,x,4,9,18,2,", '4: demand_0: "x" is not allowed (allowed: a number)'),
                  ("4,0,1,4,9,18,2,", "4,0,1,4,9,18", "4: 6 fields are not allowed (allowed: 8, one a column)"),
                  ("4,0,1,4,9,18,2,", "4,0,1,4,9,,2,", "4: capacity_1: nothing in the instance's first row"),
@@ -171,6 +172,24 @@ class Batch(PoolCase):
                 for path in self.folder.iterdir():
                     path.unlink()
                 self.refused_batch("b.csv:" + reason, GOOD.replace(old, new), "--strict")
+
+    def test_bad_numbers_in_hdf5(self):
+        rows = [[1, 0, 1.0, 4.0, 9, 18, "", ""], [4, 0, 1.0, 4.0, 9, 18, 2, ""], [4, 7, 3.0, 1.0, "", "", 1, 1], [9, 2, 1.0, 1.0, 5, 5, "", ""]]
+        columns = ["instance", "user", "demand_0", "demand_1", "capacity_0", "capacity_1", "weight", "tasks"]
+        for column, value, reason in (("demand_0", -1, "1: demand_0: -1 is not allowed"), ("demand_0", numpy.nan, "1: demand_0: nan is not allowed"),
+                                      ("demand_1", numpy.inf, "1: demand_1: inf is not allowed"), ("capacity_0", numpy.nan, "1: capacity_0: nan is not allowed"),
+                                      ("capacity_1", -18, "1: capacity_1: -18 is not allowed"), ("weight", 0, "1: users.0.weight: 0 is not allowed for drf"),
+                                      ("weight", -1, "1: weight: -1 is not allowed"), ("tasks", numpy.inf, "1: tasks: inf is not allowed")):
+            with self.subTest(column=column, value=value):
+                own = [list(row) for row in rows]
+                own[1][columns.index(column)] = value
+                write_hdf5(self.folder / "b.h5", own)
+                printed = json.loads(self.good("solve", "drf", "b.h5", "--json"))
+                [result] = printed["results"]
+                self.assertEqual((result["solved"], result["refused"]), (2, 1))
+                self.assertTrue(result["first_refused"].startswith("b.h5: /users row " + reason), result)
+                self.refused(["fairslot: b.h5: /users row " + reason], "solve", "drf", "b.h5", "--strict", "--out", "o.h5")
+                self.assertFalse((self.folder / "o.h5").exists())
 
     def test_files_that_are_none(self):
         for text, words in (("", "b.csv:1: no column instance"), (GOOD.splitlines()[0], "b.csv:1: no instance (allowed: at least one)"),
@@ -223,6 +242,11 @@ class Batch(PoolCase):
             self.refused(["--strict and --engine are for batches"], "solve", "drf", "i.toml", *option)
         self.refused(["--engine", "gpu not in {auto,host,kernel}"], "solve", "drf", "b.csv", "--engine", "gpu")
         self.refused(["unknown mechanism 'dfr'"], "solve", "dfr", "b.csv")
+        for mechanism, key in (("utility_max_min", "users.0.utility"), ("ddrf", "users.0.contribution"), ("dynamic_mmf", "users.0.demand_slots"),
+                               ("dynamic_drf", "users.0.demand_slots"), ("sdrf", "users.0.demand_slots"), ("matching_bagfilling", "jobs")):
+            self.refused([f"b.csv: {mechanism} is not for this batch: {key}: is missing: {mechanism} needs it"], "solve", mechanism, "b.csv", "--out", "o.h5")
+        self.refused(["b.csv: max_min:resource=2 is not for this batch: capacity: has 2 resources"], "solve", "drf", "max_min:resource=2", "b.csv", "--out", "o.h5")
+        self.assertFalse((self.folder / "o.h5").exists())
         self.refused(["--out b.csv"], "solve", "drf", "b.csv", "--out", "b.csv")
         self.good("solve", "drf", "b.csv", "--out", "o.h5", "--quiet")
         self.refused(["o.h5: exists (allowed: another name, or --force)"], "solve", "drf", "b.csv", "--out", "o.h5")
