@@ -131,7 +131,24 @@ class Stages(ProgramCase):
     def test_a_task_that_no_worker_holds_is_never(self):
         result = json.loads(self.output("run", TOY, "--json", "--quiet", "--out", "n.h5", "--set", "jobs.2.tasks.0.request=[9,3]"))
         for scheduler in result["points"][0]["schedulers"].values():
-            self.assertEqual((scheduler["never"], scheduler["makespan"]["mean"]), (1, 3))
+            never = {"count": 1, "first": [{"sample": 0, "job": 2, "task": 2}]}
+            self.assertEqual((scheduler["never"], scheduler["makespan"]["mean"], scheduler["jct"]["count"]), (never, 3, 1))
+        for key in "request=[9,3]", "stages=[[1,9,2]]":
+            table = self.output("run", TOY, "--quiet", "--out", "n.h5", "--force", "--set", f"jobs.2.tasks.0.{key}")
+            for name in result["points"][0]["schedulers"]:
+                self.assertIn(f"  {name}: 1 task never, which no worker can hold or which were given up: task 2 of job 2\n", table)
+                self.assertIn("task 2 of job 2: never starts", self.output("explain", "n.h5", "--policy", name, "--task", "2"))
+
+    def test_explain_refuses_what_is_not_there(self):
+        self.output("run", TOY, "--quiet", "--out", "toy.h5", "--policy", "fgm", "--policy", "drf")
+        for words, *arguments in (("--job: 3 (allowed: 0 .. 2)", "--job", "3"), ("--task: 9 (allowed: 0 .. 2)", "--task", "9"),
+                                  ("--sample: 1 (allowed: 0 .. 0)", "--job", "0", "--sample", "1"), ("--point: 2", "--job", "0", "--point", "2"),
+                                  ("no scheduler of stages", "--job", "0", "--policy", "x"), ("no runs under fifo", "--job", "0", "--policy", "fifo"),
+                                  ("needs --job or --task, one of them",), ("one of them", "--job", "0", "--task", "0"), ('not "x"', "--job", "x")):
+            with self.subTest(arguments):
+                self.refused([words], "explain", "toy.h5", *arguments)
+        self.refused(["no.h5: cannot be read"], "explain", "no.h5", "--job", "0")
+        self.refused(["it is not HDF5"], "explain", TOY, "--job", "0")
 
     def test_mistakes_are_told_in_one_line(self):
         for value, words in REFUSED.items():
