@@ -88,8 +88,21 @@ statistics::Summary read_summary(std::string const& path) {
   return look_into(path, [](StoredFile&& file) { return std::move(file.summary); });
 }
 
+namespace {
+
+void require_todays_numbers(StoredFile const& file) {
+  if (file.header.semantic_version != semantic_version)
+    throw OtherVersion(fmt::format("numbers {}; this program knows {}",
+                                   file.header.semantic_version, semantic_version));
+}
+
+}  // namespace
+
 std::string read_source(std::string const& path) {
-  return look_into(path, [](StoredFile const& file) { return read_text(file.root); });
+  return look_into(path, [](StoredFile const& file) {
+    require_todays_numbers(file);
+    return read_text(file.root);
+  });
 }
 
 StoredResult read_result(std::string const& path) {
@@ -136,9 +149,7 @@ std::uint64_t jobs_hash(std::vector<statistics::JobMetrics> const& jobs) {
 
 StoredSetup read_setup(std::string const& path) {
   return look_into(path, [](StoredFile const& file) {
-    if (file.header.semantic_version != semantic_version)
-      throw OtherVersion(fmt::format("numbers {}; this program knows {}",
-                                     file.header.semantic_version, semantic_version));
+    require_todays_numbers(file);
     if (file.header.policies.empty()) throw FormatError("it holds no runs of policies");
     StoredSetup setup;
     setup.name = file.header.name, setup.text = read_text(file.root);

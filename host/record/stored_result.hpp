@@ -23,7 +23,8 @@ Standing standing_of(std::string const& path, std::string const& hash,
 /// The stored summary, as finish() returned it.
 statistics::Summary read_summary(std::string const& path);
 
-/// The effective scenario (TOML) or problem (JSON) of what was run.
+/// The effective scenario (TOML) or problem (JSON) of what was run, to run it again. Throws
+/// InputError, one line, where its numbers are those of another version.
 std::string read_source(std::string const& path);
 
 /// What a run has to show.

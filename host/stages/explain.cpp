@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -121,6 +122,9 @@ void require(bool good, std::string_view option, std::int64_t value, std::int64_
 }  // namespace
 
 std::string explain(ScenarioFile const& file, Question const& question) {
+  if (!std::ranges::count(file.scenario.schedulers, question.scheduler))
+    throw InputError(fmt::format("explain: no runs under {}",
+                                 scheduler_names[static_cast<std::size_t>(question.scheduler)]));
   auto const points = std::ssize(file.points);
   require(question.point >= 0 && question.point < points, "--point", question.point, points);
   Scenario const& scenario = file.points[static_cast<std::size_t>(question.point)].scenario;

@@ -14,7 +14,8 @@ struct Question {
   std::int64_t job = -1, task = -1;  ///< one of them; below 0: not asked
 };
 
-/// Lines for a terminal. Throws InputError where there is no such point, sample, job or task.
+/// Lines for a terminal. Throws InputError where the scheduler was not run, or there is no such
+/// point, sample, job or task.
 std::string explain(ScenarioFile const&, Question const&);
 
 }  // namespace fairslot::stages

@@ -22,10 +22,12 @@ struct PairResult {
   bool stopped = false;
 };
 
-std::int64_t never_of(Outcome const& outcome) {
-  std::int64_t count = 0;
-  for (TaskOutcome const& task : outcome.tasks) count += task.never;
-  return count;
+Never never_of(std::int32_t sample, Instance const& instance, Outcome const& outcome) {
+  Never never;
+  for (std::size_t t = 0; t < outcome.tasks.size(); ++t)
+    if (outcome.tasks[t].never)
+      never.add({sample, instance.tasks[t].job, static_cast<std::int32_t>(t)});
+  return never;
 }
 
 PairResult run_pair(Scenario const& scenario, std::vector<SwimRow> const& swim, Pair const& pair,
@@ -44,7 +46,7 @@ PairResult run_pair(Scenario const& scenario, std::vector<SwimRow> const& swim, 
     if (result.stopped) return result;
     Metrics const metrics = measured(instance, outcome, terms.settings, scenario.small_seconds);
     result.measured.metrics.push_back(metrics);
-    result.measured.never.push_back(never_of(outcome));
+    result.measured.never.push_back(never_of(pair.sample, instance, outcome));
     result.rows.push_back(
         rows_of(static_cast<std::int32_t>(pair.point), pair.sample, instance, outcome, metrics));
     result.tasks += instance.task_count();

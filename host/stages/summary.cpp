@@ -126,9 +126,26 @@ std::string gains_table(Summary const& summary, PointSummary const& point) {
   return table.text("  ");
 }
 
+std::string never_line(std::string const& scheduler, Never const& never) {
+  std::string list;
+  for (Never::One const& one : never.first)
+    list += fmt::format("{}task {} of job {}{}", list.empty() ? "" : ", ", one.task, one.job,
+                        one.sample > 0 ? fmt::format(" in sample {}", one.sample) : "");
+  return fmt::format("  {}: {} never, which no worker can hold or which were given up: {}{}\n",
+                     scheduler, fairslot::number_of(never.count, "task", "tasks"), list,
+                     never.count > std::ssize(never.first) ? ", ..." : "");
+}
+
 json estimate_json(Estimate const& e) {
   if (e.count == 0) return nullptr;
   return {{"mean", e.mean}, {"half", e.half ? json(*e.half) : json(nullptr)}, {"count", e.count}};
+}
+
+json never_json(Never const& never) {
+  json first = json::array();
+  for (Never::One const& one : never.first)
+    first.push_back({{"sample", one.sample}, {"job", one.job}, {"task", one.task}});
+  return {{"count", never.count}, {"first", std::move(first)}};
 }
 
 json point_json(Summary const& summary, PointSummary const& point) {
@@ -138,7 +155,7 @@ json point_json(Summary const& summary, PointSummary const& point) {
     json own = json::object();
     for (std::size_t m = 0; m < metric_count; ++m)
       own[std::string(metric_names[m])] = estimate_json(point.metrics[s][m]);
-    own["never"] = point.never[s];
+    own["never"] = never_json(point.never[s]);
     schedulers[name_of(summary.schedulers[s])] = std::move(own);
   }
   for (Gain const& gain : point.gains) {
@@ -157,6 +174,11 @@ json point_json(Summary const& summary, PointSummary const& point) {
 }
 
 }  // namespace
+
+void Never::add(Never const& more) {
+  for (One const& one : more.first) add(one);
+  count += more.count - std::ssize(more.first);
+}
 
 Estimate estimate(std::vector<double> const& values) {
   Estimate result;
@@ -181,7 +203,7 @@ PointSummary summarize(Scenario const& scenario, std::size_t point,
   summary.never.resize(names.size());
   for (std::size_t s = 0; s < names.size(); ++s) {
     for (std::size_t m = 0; m < metric_count; ++m) summary.metrics[s][m] = mean_of(samples, s, m);
-    for (Measured const& sample : samples) summary.never[s] += sample.never[s];
+    for (Measured const& sample : samples) summary.never[s].add(sample.never[s]);
   }
   auto const fgm = std::ranges::find(names, SchedulerName::fgm);
   if (fgm == names.end()) return summary;
@@ -205,10 +227,8 @@ std::string to_table(Summary const& summary) {
                        fairslot::number_of(point.samples, "sample", "samples"));
     out += metrics_table(summary, point) + gains_table(summary, point);
     for (std::size_t s = 0; s < summary.schedulers.size(); ++s)
-      if (point.never[s] > 0)
-        out += fmt::format("  {}: {} never: no worker can hold them, or given up\n",
-                           name_of(summary.schedulers[s]),
-                           fairslot::number_of(point.never[s], "task", "tasks"));
+      if (point.never[s].count > 0)
+        out += never_line(name_of(summary.schedulers[s]), point.never[s]);
   }
   return out;
 }

@@ -26,12 +26,27 @@ struct Gain {
   std::string source = {};
 };
 
+/// Tasks that no worker could hold, or that were given up.
+struct Never {
+  static constexpr std::size_t most_listed = 10;
+  struct One {
+    std::int32_t sample = 0, job = 0, task = 0;
+  };
+  std::int64_t count = 0;
+  std::vector<One> first;  ///< at most `most_listed`
+
+  void add(One const& one) {
+    if (++count <= std::int64_t{most_listed}) first.push_back(one);
+  }
+  void add(Never const& more);
+};
+
 struct PointSummary {
   std::vector<std::pair<std::string, std::string>> set;
   std::int64_t samples = 0;
   std::vector<std::array<Estimate, metric_count>> metrics;  ///< [schedulers]
   std::vector<Gain> gains;
-  std::vector<std::int64_t> never;  ///< [schedulers] tasks that no worker could hold
+  std::vector<Never> never;  ///< [schedulers] of all samples
 };
 struct Summary {
   std::string name;
@@ -44,7 +59,7 @@ struct Summary {
 /// What the samples of one point have come to, a value a scheduler.
 struct Measured {
   std::vector<Metrics> metrics;
-  std::vector<std::int64_t> never;
+  std::vector<Never> never;
 };
 PointSummary summarize(Scenario const&, std::size_t point, std::vector<Measured> const& samples);
 

@@ -72,6 +72,14 @@ class Older(unittest.TestCase):
         self.refused(PROGRAM, "report", "s.h5", "--tables")
         self.refused(sys.executable, ROOT / "analysis/report.py", "s.h5")
 
+    def test_numbers_of_stages_are_others(self):
+        self.call(PROGRAM, "run", ROOT / "scenarios/stages/toy.toml", "--out", "s.h5", "--quiet", "--force", code=0)
+        self.call(PROGRAM, "explain", "s.h5", "--job", "0", code=0)
+        with h5py.File(self.results, "r+") as file:
+            forge.replace(file["scenario"], "semantic_version", numpy.int64(file["scenario"].attrs["semantic_version"] - 1))
+        forge.sign(self.results)
+        self.refused(PROGRAM, "explain", "s.h5", "--job", "0")
+
 
 if __name__ == "__main__":
     unittest.main()

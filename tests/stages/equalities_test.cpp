@@ -48,28 +48,37 @@ RC_GTEST_PROP(StagesEqualities, CoarseEqualsFineWhereStagesAreOne, ()) {
             starts(scenario, coarse, SchedulerName::fgm));
 }
 
-/// Of jobs, over samples, with the workers as listed.
-Estimate mean_completion(Scenario const& scenario, std::vector<SwimRow> const& rows) {
-  std::vector<double> means;
+/// Over samples, with the workers as listed.
+std::array<Estimate, metric_count> means_of(Scenario const& scenario, SchedulerName name,
+                                            std::vector<SwimRow> const& rows) {
+  std::vector<Measured> samples;
   Settings const settings = settings_of(scenario);
   for (std::uint64_t sample = 0; sample < 10; ++sample) {
     Instance const instance = make_instance(scenario, sample, rows);
-    Outcome const outcome = simulate(instance, {SchedulerName::fgm, settings, {}});
-    Metrics const metrics = measured(instance, outcome, settings, 30);
-    means.push_back(*metrics[static_cast<std::size_t>(Metric::jct)]);
+    Outcome const outcome = simulate(instance, {name, settings, {}});
+    samples.push_back({{measured(instance, outcome, settings, 30)}, {{}}});
   }
-  return estimate(means);
+  Scenario alone = scenario;
+  alone.schedulers = {name};
+  return summarize(alone, 0, samples).metrics.front();
 }
 
 TEST(StagesEqualities, OrderOfWorkersIsNoAdvantage) {
   Scenario scenario;
   scenario.total_gb = 2, scenario.largest_job = 0.5;
   scenario.workers.change() = {{1, {8, 16}}, {1, {16, 16}}, {1, {32, 32}}};
+  Scenario reversed = scenario;
+  std::ranges::reverse(reversed.workers.change());
   auto const rows = swim_rows(scenario.swim);
-  Estimate const one = mean_completion(scenario, rows);
-  std::ranges::reverse(scenario.workers.change());
-  Estimate const other = mean_completion(scenario, rows);
-  EXPECT_NEAR(one.mean, other.mean, *one.half);
+  for (SchedulerName const name : scenario.schedulers) {
+    auto const one = means_of(scenario, name, rows), other = means_of(reversed, name, rows);
+    for (Metric const metric : {Metric::jct, Metric::makespan, Metric::task_time,
+                                Metric::utilization, Metric::fairness}) {
+      auto const m = static_cast<std::size_t>(metric);
+      EXPECT_NEAR(one[m].mean, other[m].mean, *one[m].half)
+          << scheduler_names[static_cast<std::size_t>(name)] << ' ' << metric_names[m];
+    }
+  }
 }
 
 }  // namespace
