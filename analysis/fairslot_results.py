@@ -13,7 +13,7 @@ import h5py
 import numpy
 import pandas
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 METRICS = ("waiting", "queueing", "completion")
 
 SEAL = "digest"

@@ -2,8 +2,8 @@
 
 Of the CDFs a figure a metric, a panel a sweep point, a line a policy, with mean and standard deviation (as Figures
 1 to 3 of Li and Wang 2024). Of the gains a panel a metric, a line a comparison with its 95 % intervals, and crosses
-for what is published. Of what `fairslot solve` wrote: solve_figures.py, gap_figures.py, dfe_figures.py,
-properties_figures.py, scaling_figures.py, slot_ratio_figures.py; of stages: stages_figures.py.
+for what is published. Slots and audits over time: slots_figures.py. Of what `fairslot solve` wrote: solve_figures.py,
+gap_figures.py, dfe_figures.py, properties_figures.py, scaling_figures.py, slot_ratio_figures.py; of stages: stages_figures.py.
 """
 
 import argparse
@@ -22,6 +22,7 @@ try:
     import properties_figures
     import scaling_figures
     import slot_ratio_figures
+    import slots_figures
     import solve_figures
     import stages_figures
     from fairslot_results import METRICS, Results, ResultsError
@@ -207,7 +208,9 @@ def run_pages(results, stem):
 def pages_of(results):
     """What plans the pages of such results."""
     if results.policies:
-        return run_pages
+        return lambda own, stem: run_pages(own, stem) + slots_figures.pages(own, stem) + slots_figures.audit_pages(own, stem)
+    if results.groups("audit"):
+        return slots_figures.audit_pages
     if results.is_stages():
         return stages_figures.pages
     for figures, producers in ((gap_figures, ["gaps"]), (dfe_figures, dfe_figures.PAGES), (properties_figures, ["properties", "ddrf_properties"]),

@@ -21,7 +21,8 @@ FAIRSLOT_FUNCTION inline void uncount_queueing(RunState& s, std::int64_t waited,
   s.books.long_queueing[s.books.long_queueing_count++] = {waited, -std::int64_t{count}};
 }
 
-/// Takes back that these tasks started, but for what they held until now.
+/// Takes back that these tasks started, but for what they held until now, which is lost.
+template <int K>
 FAIRSLOT_FUNCTION inline void take_back(ProblemView const& p, RunState& s, Event const& event,
                                         std::int64_t end, Origin const& origin) {
   std::int32_t const entry = origin.entry;
@@ -33,6 +34,10 @@ FAIRSLOT_FUNCTION inline void take_back(ProblemView const& p, RunState& s, Event
   booked.last_end = s.books.last_done[entry];
   FAIRSLOT_ASSERT(waited >= 0 && booked.started >= 0 && booked.queue_sum >= 0);
   uncount_queueing(s, waited, event.count);
+  std::int64_t const slots = (s.clock.slot - origin.start) * event.count;
+  std::int32_t const* const demand = demand_of<K>(p, event.demand);
+  for (int r = 0; r < K; ++r)
+    s.books.lost_time[r] += static_cast<Amount>(slots) * static_cast<Amount>(demand[r]);
   s.users.total_started[event.user] -= event.count;
   s.users.lost[event.user] += event.count;
   s.books.started -= event.count;
@@ -46,7 +51,7 @@ template <int K, class Executor>
     if (event.server != m) return false;
     if (!s.policy.traits.slot_memory) keys::settle<K>(p, s, event.user, s.clock.slot - 1);
     phases::give_back<K, Executor>(p, s, event);
-    take_back(p, s, event, end, origin);
+    take_back<K>(p, s, event, end, origin);
     fits &= queue::come_back<K>(p, s, event.user, origin.entry, event.count);
     return lost = true;
   });
@@ -106,7 +111,7 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline void close(ProblemView const& p, RunStat
   if (p.horizon > 0) return;
   // A drained run ends where nothing more can happen: no server is up for who still waits.
   for (int u = 0; u < p.users; ++u)
-    if (s.users.waits(u)) queue::block(p, s, u);
+    if (s.users.waits(u)) queue::block<K>(p, s, u);
 }
 
 }  // namespace changes

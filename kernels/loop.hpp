@@ -10,6 +10,7 @@
 #include "kernels/phases/fill.hpp"
 #include "kernels/phases/release.hpp"
 #include "kernels/phases/tally.hpp"
+#include "kernels/rows.hpp"
 #include "kernels/users/depart.hpp"
 #include "kernels/users/guarantees.hpp"
 #include "kernels/users/weights.hpp"
@@ -37,6 +38,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   weights::initialize(p, s);
   guarantees::initialize(p, s);
   Policies::initialize<K>(p, s);
+  if (s.books.record_fragmentation) rows::find_alike(p, s);
   s.clock.initialized = true;
 }
 
@@ -149,8 +151,7 @@ FAIRSLOT_FUNCTION inline bool enter(ProblemView const& p, RunState& s, std::int6
 template <int K>
 FAIRSLOT_FUNCTION inline bool find_slot(ProblemView const& p, RunState& s, std::int64_t budget) {
   if (budget <= 0) s.clock.pause = Pause::budget;
-  if (s.books.record_rows && s.books.row_count == s.books.row_capacity)
-    s.clock.pause = Pause::rows_full;
+  if (s.books.record_rows && !rows::have_room(p, s)) s.clock.pause = Pause::rows_full;
   if (Policies::is_full(p, s)) s.clock.pause = Pause::policy_full;
   if (s.clock.pause != Pause::none) return false;
 

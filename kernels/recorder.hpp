@@ -20,6 +20,14 @@ std::vector<T> fetch(T const* from, std::size_t count) {
   return values;
 }
 
+/// The other way round: all of them.
+template <class T>
+void give(std::vector<T> const& values, T* to) {
+  using Host = Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Device = Kokkos::View<T*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  if (!values.empty()) copy(Device(to, values.size()), Host(values.data(), values.size()));
+}
+
 /// A buffer, or two: then the run goes on with one while the other is copied by a queue of its own.
 template <class T>
 class Recorder {

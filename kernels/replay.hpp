@@ -34,12 +34,12 @@ FAIRSLOT_FUNCTION inline std::int64_t or_start(RunState const& s, std::int64_t n
 template <int K, class Executor>
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool start_passing(ProblemView const& p, RunState& s,
                                                           PastStart const& past) {
-  if (!users::book(p, s, past.user)) return false;
+  if (!users::book<K>(p, s, past.user)) return false;
   std::int32_t const front = s.users.head[past.user];
   s.users.head[past.user] = past.entry;
   bool const fits =
       users::run_until<K, General, Executor>(p, s, past.user, past.server, past.end) &&
-      users::book(p, s, past.user);
+      users::book<K>(p, s, past.user);
   s.users.head[past.user] = front;
   return fits;
 }

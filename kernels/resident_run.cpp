@@ -19,6 +19,7 @@ namespace fairslot {
 namespace {
 
 constexpr int row_capacity = 4096;
+constexpr int least_share_capacity = 1 << 16;
 constexpr int pick_capacity = 1 << 16;
 constexpr int first_chunks = 512;
 /// An event's index has 32 bits.
@@ -65,6 +66,8 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.one_by_one = Policies::gives_one_by_one(p, policy);
   s.books.record_rows = recording.slots;
   s.books.record_picks = recording.picks;
+  s.books.record_shares = recording.slots && recording.shares;
+  s.books.record_fragmentation = recording.slots && recording.fragmentation;
   s.users.gaps = s.policy.traits.backfill || p.servers_change || p.policies_change;
   s.policy.ends_vary = s.policy.traits.by_speed || p.policies_change;
   s.clock.cut = int64_max;
@@ -98,13 +101,20 @@ struct Measured {
   }
 };
 
+/// Where every user may have a row a slot.
+std::size_t share_capacity(ProblemView const& p) {
+  return static_cast<std::size_t>(std::max(p.users, least_share_capacity));
+}
+
 SlotRow finished_row(RawRow const& raw) {
-  SlotRow row{raw.slot, raw.running, raw.queued, raw.started, {}, 0, 0, 0.0, 0.0, 1.0};
+  SlotRow row{};
+  row.slot = raw.slot;
+  row.running = raw.running, row.queued = raw.queued, row.started = raw.started;
   std::copy(std::begin(raw.used), std::end(raw.used), row.used);
   row.slots_held = raw.slots_held;
-  row.users = static_cast<std::int32_t>(raw.users);
-  row.min_share = raw.min_share;
-  row.max_share = raw.max_share;
+  row.users = raw.users, row.waiting_users = raw.waiting_users;
+  row.min_share = raw.min_share, row.max_share = raw.max_share, row.jain = 1.0;
+  row.entitled_gap = raw.entitled_gap, row.smallest_unplaced = raw.smallest_unplaced;
   auto const squares = static_cast<unsigned __int128>(raw.squares_high) << 64 | raw.squares_low;
   auto const sum = static_cast<double>(raw.sum);
   if (squares != 0)
@@ -116,7 +126,8 @@ SlotRow finished_row(RawRow const& raw) {
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings)
-    : ResidentRun(id, std::move(problem), policy, recording, settings, {policy, 0, {}, {}}) {}
+    : ResidentRun(id, std::move(problem), policy, recording, settings,
+                  {policy, 0, {}, {}, {}, {}}) {}
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings,
@@ -148,6 +159,8 @@ void ResidentRun::bind_past() {
   }
   Kokkos::deep_copy(replayed_, host);
   state_.replay.start = replayed_.data();
+  give(past_.told_share, state_.books.told_share);
+  give(past_.told_entitled, state_.books.told_entitled);
 }
 
 void ResidentRun::bind_state(Check const& check) {
@@ -162,10 +175,7 @@ void ResidentRun::bind_state(Check const& check) {
   chunks_ = make_array<EventChunk>("fairslot::ensemble::events", first_chunks);
   if (p.servers_change)
     origins_ = make_array<Origin>("fairslot::ensemble::origins", first_chunks * chunk_places);
-  bool const overlapped = state_.search.engine == Search::lists;
-  rows_ = {"fairslot::ensemble::rows", state_.books.record_rows ? row_capacity : 0u, overlapped};
-  picks_ = {"fairslot::ensemble::picks", state_.books.record_picks ? pick_capacity : 0u,
-            overlapped};
+  bind_recorders();
   long_queueing_ =
       make_array<Queueing>("fairslot::ensemble::queueing", queueing_capacity(p, first_chunks));
   Policies::enlarge(policy_arrays_, p, state_);
@@ -173,12 +183,35 @@ void ResidentRun::bind_state(Check const& check) {
   state_.calendar.chunks = chunks_.data();
   state_.calendar.origin = origins_.data();
   state_.calendar.chunk_capacity = first_chunks;
-  state_.books.row = rows_.data();
-  state_.books.row_capacity = rows_.capacity();
-  state_.books.pick = picks_.data();
-  state_.books.pick_capacity = picks_.capacity();
   state_.books.long_queueing = long_queueing_.data();
   state_.books.long_queueing_capacity = static_cast<std::int32_t>(long_queueing_.size());
+}
+
+void ResidentRun::bind_recorders() {
+  Books& books = state_.books;
+  bool const overlapped = state_.search.engine == Search::lists;
+  auto const k = static_cast<std::size_t>(problem_->problem().resources);
+  std::size_t const rows = books.record_rows ? row_capacity : 0;
+  rows_ = {"fairslot::ensemble::rows", rows, overlapped};
+  fragmentation_ = {"fairslot::ensemble::fragmentation", books.record_fragmentation ? rows * k : 0,
+                    overlapped};
+  shares_ = {"fairslot::ensemble::shares",
+             books.record_shares ? share_capacity(problem_->view()) : 0, overlapped};
+  picks_ = {"fairslot::ensemble::picks", books.record_picks ? pick_capacity : 0u, overlapped};
+  books.row = rows_.data();
+  books.row_capacity = rows_.capacity();
+  books.fragmentation = fragmentation_.data();
+  books.share_row = shares_.data();
+  books.share_capacity = shares_.capacity();
+  books.pick = picks_.data();
+  books.pick_capacity = picks_.capacity();
+}
+
+/// Of the rows, the shares and the fragmentation.
+std::size_t row_bytes(ProblemView const& p, std::size_t k, Recording const& recording) {
+  if (!recording.slots) return 0;
+  return row_capacity * (sizeof(RawRow) + (recording.fragmentation ? k * sizeof(double) : 0)) +
+         (recording.shares ? share_capacity(p) * sizeof(ShareRow) : 0);
 }
 
 std::size_t starting_bytes(ProblemView const& shape, int resources, Policy policy,
@@ -190,7 +223,7 @@ std::size_t starting_bytes(ProblemView const& shape, int resources, Policy polic
   Measured policy_arrays;
   Policies::enlarge(policy_arrays, shape, state);
   return measure.used() + sizeof(EventChunk) * first_chunks +
-         buffers * (recording.slots ? row_capacity : 0) * sizeof(RawRow) +
+         buffers * row_bytes(shape, std::size_t(resources), recording) +
          buffers * (recording.picks ? pick_capacity : 0) * sizeof(Pick) +
          queueing_capacity(shape, first_chunks) * sizeof(Queueing) + policy_arrays.bytes +
          (shape.servers_change ? first_chunks * chunk_places * sizeof(Origin) : 0);
@@ -215,7 +248,8 @@ void ResidentRun::grow_events() {
 std::size_t ResidentRun::bytes() const {
   auto const of = [](auto const& array) { return array.span() * sizeof(*array.data()); };
   return of(memory_) + of(chunks_) + of(origins_) + of(replayed_) + policy_arrays_.bytes() +
-         rows_.bytes() + picks_.bytes() + of(long_queueing_);
+         rows_.bytes() + fragmentation_.bytes() + shares_.bytes() + picks_.bytes() +
+         of(long_queueing_);
 }
 
 std::size_t ResidentRun::scratch_bytes() const {
@@ -225,11 +259,25 @@ std::size_t ResidentRun::scratch_bytes() const {
   return team::scratch_bytes(problem_->view(), kind, hardware::scratch_bytes);
 }
 
+/// All that rows are made of, together: what two buffers hold back is of the same rows.
 void ResidentRun::hand_over_rows() {
-  rows_.hand_over(static_cast<std::size_t>(state_.books.row_count),
-                  [&](RawRow const& raw) { result_.slot_rows.push_back(finished_row(raw)); });
-  state_.books.row = rows_.data();
-  state_.books.row_count = 0;
+  Books& books = state_.books;
+  auto const count = static_cast<std::size_t>(books.row_count);
+  auto const k =
+      static_cast<std::size_t>(books.record_fragmentation ? problem_->problem().resources : 0);
+  std::vector<double> parts;
+  fragmentation_.hand_over(count * k, [&](double part) { parts.push_back(part); });
+  auto part = parts.begin();
+  rows_.hand_over(count, [&](RawRow const& raw) {
+    SlotRow& row = result_.slot_rows.emplace_back(finished_row(raw));
+    for (std::size_t r = 0; r < k; ++r) row.fragmentation[r] = *part++;
+  });
+  shares_.hand_over(static_cast<std::size_t>(books.share_count),
+                    [&](ShareRow const& row) { result_.shares.push_back(row); });
+  books.row = rows_.data();
+  books.fragmentation = fragmentation_.data();
+  books.share_row = shares_.data();
+  books.row_count = books.share_count = 0;
 }
 
 void ResidentRun::hand_over_picks() {
@@ -266,6 +314,11 @@ Past ResidentRun::give_way() {
   drain_recorders();
   past_.since = state_.clock.cut;
   past_.records = std::move(static_cast<Records&>(result_));
+  if (state_.books.record_shares) {
+    auto const users = static_cast<std::size_t>(problem_->view().users);
+    past_.told_share = fetch(state_.books.told_share, users);
+    past_.told_entitled = fetch(state_.books.told_entitled, users);
+  }
   return std::move(past_);
 }
 
@@ -294,7 +347,7 @@ void ResidentRun::take_long_queueing() {
 std::size_t ResidentRun::recorded_bytes() const {
   constexpr std::size_t node = 64;  // of the map
   return result_.slot_rows.size() * sizeof(SlotRow) + result_.picks.size() * sizeof(Pick) +
-         queueing_.size() * node;
+         result_.shares.size() * sizeof(ShareRow) + queueing_.size() * node;
 }
 
 Records ResidentRun::hand_over() {
@@ -405,6 +458,7 @@ RunResult ResidentRun::finish() {
   result_.slots = drained ? state_.books.last_release : state_.clock.slot;
   result_.started = state_.books.started;
   result_.makespan = state_.books.makespan;
+  std::ranges::transform(state_.books.lost_time, result_.lost_time, to_double);
   std::ranges::copy(state_.search.questions, result_.questions.begin());
   return std::move(result_);
 }

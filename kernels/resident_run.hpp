@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "kernels/growing_arrays.hpp"
 #include "kernels/prepared_problem.hpp"
@@ -19,6 +20,7 @@ struct Past {
   std::int64_t since;             ///< slot in which the policy to come comes into force
   std::vector<PastStart> starts;  ///< all of them, in order
   Records records;                ///< not handed over
+  std::vector<double> told_share, told_entitled;  ///< of users, see Books
 };
 
 class ResidentRun {
@@ -63,6 +65,7 @@ class ResidentRun {
   void bind_state(Check const& check);
   void bind_past();
   Past give_way();
+  void bind_recorders();
   void hand_over_rows();
   void hand_over_picks();
   PastStart past_start(Pick const& pick) const;
@@ -94,6 +97,8 @@ class ResidentRun {
   DeviceArray<PastStart> replayed_;
   GrowingArrays policy_arrays_;
   Recorder<RawRow> rows_;
+  Recorder<ShareRow> shares_;
+  Recorder<double> fragmentation_;  // of the rows
   Recorder<Pick> picks_;
   DeviceArray<Queueing> long_queueing_;
 };

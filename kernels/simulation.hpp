@@ -49,9 +49,11 @@ std::vector<std::string_view> engine_names();
 std::string_view name_of(Engine);
 
 struct Recording {
-  bool slots = true;     ///< a row for every slot in which something happened
-  bool picks = false;    ///< every task start, in order
-  bool queueing = true;  ///< how long tasks waited
+  bool slots = true;           ///< a row for every slot in which something happened
+  bool picks = false;          ///< every task start, in order
+  bool queueing = true;        ///< how long tasks waited
+  bool shares = false;         ///< with the slots: what users hold and are entitled to
+  bool fragmentation = false;  ///< with the slots: of each of them
 };
 
 /// One task start. `job` is the entry of Problem (not the label); server -1 is the pool.
@@ -63,14 +65,32 @@ struct Pick {
 
 /// State at the end of a slot in which a task was released, arrived, started or was cancelled.
 /// Shares are the dominant shares max_r U_r/R_r of the running tasks, divided by the user's weight,
-/// of users that have tasks queued or running.
+/// of users that have tasks queued or running. Who waits has a queue and is not blocked; what a
+/// user is entitled to is said at ShareRow.
 struct SlotRow {
   std::int64_t slot;
   std::int64_t running, queued, started;  ///< tasks; started: in this slot
   std::int64_t used[max_resources];       ///< by running tasks
   std::int64_t slots_held;                ///< by running tasks; 0 but under the policy `slots`
   std::int32_t users;                     ///< with tasks queued or running
-  double min_share, max_share, jain;      ///< 0, 0, 1 where there is no such user or no usage
+  std::int32_t waiting_users;
+  double min_share, max_share, jain;  ///< 0, 0, 1 where there is no such user or no usage
+  double entitled_gap;       ///< the least share/entitled of those that wait; NaN: nobody does
+  double smallest_unplaced;  ///< the least dominant share of a next task that waits; NaN
+  /// Of each resource what is free on servers without room for a task or not permitted to it, by
+  /// what is free, averaged over all tasks of the problem; 0 where nothing is free or not asked
+  /// for.
+  double fragmentation[max_resources];
+};
+
+/// What a user holds and could have at the end of a slot, where one of them has changed: `share` is
+/// the dominant share of its running tasks; `entitled` its part of the cluster, 1, under weighted
+/// max-min fairness of all users that have tasks queued or running, each asking for the dominant
+/// share of what it runs and has queued. 0, 0: it has neither.
+struct ShareRow {
+  std::int64_t slot;
+  std::int32_t user;
+  double share, entitled;
 };
 
 enum class RunStatus : std::int32_t {
@@ -86,6 +106,7 @@ std::string_view status_message(RunStatus);
 struct Records {
   std::vector<SlotRow> slot_rows;
   std::vector<Pick> picks;
+  std::vector<ShareRow> shares;  ///< by slot, then user
   /// How many started tasks waited so many slots: (start - submit, tasks), ascending.
   std::vector<std::pair<std::int64_t, std::int64_t>> queueing;
 };
@@ -106,6 +127,8 @@ struct RunResult : Records {
   List<std::int64_t> entry_last_end;     ///< slot in which the last of them ends; 0: none
   List<std::int64_t> entry_queue_sum;    ///< over started tasks: start - submit
   List<std::int64_t> entry_held;         ///< over started tasks: slots on servers, to the horizon
+
+  double lost_time[max_resources]{};  ///< over lost tasks: slots that each ran, times its demand
 
   /// Users whose head can never run, or waits at the end for servers that stay down: (user, entry),
   /// in the order in which they were found.

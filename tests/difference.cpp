@@ -1,14 +1,22 @@
 #include "tests/difference.hpp"
 
 #include <bit>
+#include <cmath>
+#include <iterator>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace fairslot {
 namespace {
 
-void write(std::ostream& out, std::int64_t value) { out << value; }
+template <class Number>
+requires std::is_arithmetic_v<Number>
+void write(std::ostream& out, Number value) {
+  out.precision(17);
+  out << value;
+}
 template <class A, class B>
 void write(std::ostream& out, std::pair<A, B> const& value) {
   out << '(' << value.first << ", " << value.second << ')';
@@ -22,22 +30,37 @@ void write(std::ostream& out, SlotRow const& row) {
       << ", started " << row.started << ", users " << row.users << ", shares " << row.min_share
       << " to " << row.max_share << ", jain " << row.jain << ", used";
   for (std::int64_t const used : row.used) out << ' ' << used;
-  out << ", slots " << row.slots_held;
+  out << ", slots " << row.slots_held << ", waiting " << row.waiting_users << ", gap "
+      << row.entitled_gap << ", smallest " << row.smallest_unplaced << ", fragmentation";
+  for (double const part : row.fragmentation) out << ' ' << part;
+}
+void write(std::ostream& out, ShareRow const& row) {
+  out.precision(17);
+  out << "slot " << row.slot << " user " << row.user << " share " << row.share << " entitled "
+      << row.entitled;
 }
 
 template <class T>
 bool same(T const& a, T const& b) {
   return a == b;
 }
+/// To the bit, but that there is one NaN.
 bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  return (std::isnan(a) && std::isnan(b)) ||
+         std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+bool same(ShareRow const& a, ShareRow const& b) {
+  return a.slot == b.slot && a.user == b.user && same(a.share, b.share) &&
+         same(a.entitled, b.entitled);
 }
 bool same(SlotRow const& a, SlotRow const& b) {
   for (int r = 0; r < max_resources; ++r)
-    if (a.used[r] != b.used[r]) return false;
+    if (a.used[r] != b.used[r] || !same(a.fragmentation[r], b.fragmentation[r])) return false;
   return a.slots_held == b.slots_held && a.slot == b.slot && a.running == b.running &&
          a.queued == b.queued && a.started == b.started && a.users == b.users &&
-         same(a.min_share, b.min_share) && same(a.max_share, b.max_share) && same(a.jain, b.jain);
+         same(a.min_share, b.min_share) && same(a.max_share, b.max_share) && same(a.jain, b.jain) &&
+         a.waiting_users == b.waiting_users && same(a.entitled_gap, b.entitled_gap) &&
+         same(a.smallest_unplaced, b.smallest_unplaced);
 }
 
 template <class T>
@@ -66,6 +89,10 @@ std::string compare(char const* name, List<T> const& actual, List<T> const& expe
   return compare(name, static_cast<Vector const&>(actual), static_cast<Vector const&>(expected));
 }
 
+std::vector<double> lost_time(RunResult const& run) {
+  return {std::begin(run.lost_time), std::end(run.lost_time)};
+}
+
 }  // namespace
 
 std::string difference(RunResult const& a, RunResult const& e) {
@@ -86,7 +113,9 @@ std::string difference(RunResult const& a, RunResult const& e) {
       differs("entry_last_end", a.entry_last_end, e.entry_last_end) ||
       differs("entry_queue_sum", a.entry_queue_sum, e.entry_queue_sum) ||
       differs("entry_held", a.entry_held, e.entry_held) ||
-      differs("queueing", a.queueing, e.queueing) || differs("slot_rows", a.slot_rows, e.slot_rows);
+      differs("queueing", a.queueing, e.queueing) ||
+      differs("slot_rows", a.slot_rows, e.slot_rows) || differs("shares", a.shares, e.shares) ||
+      differs("lost_time", lost_time(a), lost_time(e));
   return text;
 }
 

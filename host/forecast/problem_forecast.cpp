@@ -34,8 +34,7 @@ RunLeaves leaves_of(Problem const& p, ProblemSetup const& setup) {
           .jobs = static_cast<double>(p.entries()),
           .users = static_cast<double>(p.users()),
           .resources = p.resources,
-          .slots = setup.out,
-          .picks = setup.picks,
+          .tables = {.slots = setup.out, .picks = setup.picks},
           .replays = p.some_change(Change::What::policy)};
 }
 
@@ -44,7 +43,7 @@ void add_runs(Forecast& sum, ProblemShape const& shape, RunLeaves const& leaves,
   auto const policies = static_cast<double>(setup.policies.size());
   Factor const of_jobs{"jobs", leaves.jobs}, of_policies{"--policy", policies};
   Factor const of_servers{"servers", static_cast<double>(shape.servers)};
-  Recording const recording{.slots = setup.out, .picks = setup.picks};
+  Recording const recording = record::recording_of(leaves.tables);
   double runs = policies * grown(leaves, setup.out || setup.picks), alone = 0;
   for (Policy const& policy : setup.policies) {
     RunMemory const memory = memory_of_run(shape, policy, recording, setup.machine.engine);

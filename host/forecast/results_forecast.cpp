@@ -30,16 +30,35 @@ double differing_in_queue(Load const& load) {
   return load.differing * (1 - alike / load.queued);
 }
 
+/// What is no whole number does not get much smaller.
+constexpr double fraction_in_file = 7;
+
+/// How far behind who waits is, and what is asked for.
+double metrics_in_file(RunLeaves const& run) {
+  double const waits = run.load.queued / run.load.slots;
+  double const asked =
+      static_cast<double>(run.tables.dfe.size()) + (run.tables.fragmentation ? run.resources : 0);
+  return deflated(fraction_in_file * (waits + asked), run.load.differing);
+}
+
+/// Of users that wait together each is entitled to what the others leave.
+double rows_of_shares(RunLeaves const& run) {
+  double const moved = 2 * run.tasks + run.load.queued * run.load.rivals;
+  return std::min(moved, run.load.slots * run.users);
+}
+
 /// In a calm slot tasks end and others start: each moves what the columns say.
-double slot_in_file(Load const& load, int resources) {
+double slot_in_file(RunLeaves const& run) {
   constexpr double lively = 13.5, a_resource = 1.5, columns = 4.7;  // that starts move
+  Load const& load = run.load;
   if (load.slots <= 0) return 0;
   double const starts = load.queued > 0 ? load.waiting / load.queued : 1;
   double const moves = std::log2(std::max(1.0, starts)) / 8;
   double const calm = 1.3 + 3.9 * bytes_of(load.running) + columns * moves;
   double const share = load.calm / load.slots;
   return share * deflated(calm, differing_in_queue(load)) +
-         (1 - share) * deflated(lively + a_resource * resources, load.differing);
+         (1 - share) * deflated(lively + a_resource * run.resources, load.differing) +
+         metrics_in_file(run);
 }
 
 /// Submit slots and, of those that wait, three columns more; what is left.
@@ -60,9 +79,9 @@ double picks_in_file(RunLeaves const& run) {
   return alike * run.tasks + run.load.differing * std::min(most * run.tasks, bytes);
 }
 
-double row_bytes(record::Columns (*columns)(std::vector<std::string> const&), int resources) {
-  return static_cast<double>(
-      record::row_size(columns(std::vector<std::string>(std::size_t(resources), "r"))));
+double slot_bytes(RunLeaves const& run) {
+  std::vector<std::string> const resources(std::size_t(run.resources), "r");
+  return static_cast<double>(record::row_size(record::slots_columns(resources, run.tables)));
 }
 
 }  // namespace
@@ -70,8 +89,10 @@ double row_bytes(record::Columns (*columns)(std::vector<std::string> const&), in
 double rows_in_memory(RunLeaves const& run) {
   double bytes = run.jobs * static_cast<double>(record::row_size(record::jobs_columns())) +
                  run.users * static_cast<double>(record::row_size(record::users_columns()));
-  if (run.slots) bytes += run.load.slots * row_bytes(record::slots_columns, run.resources);
-  if (run.picks)
+  if (run.tables.slots) bytes += run.load.slots * slot_bytes(run);
+  if (run.tables.shares)
+    bytes += rows_of_shares(run) * static_cast<double>(record::row_size(record::shares_columns()));
+  if (run.tables.picks)
     bytes += run.tasks * static_cast<double>(record::row_size(record::picks_columns()));
   return bytes;
 }
@@ -81,8 +102,10 @@ double rows_in_file(RunLeaves const& run) {
   double const times = times_in_file(run.load);
   double bytes = row_of_runs + run.jobs * deflated(job + times, run.load.differing) +
                  run.users * deflated(user + times, run.load.differing);
-  if (run.slots) bytes += run.load.slots * slot_in_file(run.load, run.resources);
-  if (run.picks) bytes += picks_in_file(run);
+  if (run.tables.slots) bytes += run.load.slots * slot_in_file(run);
+  if (run.tables.shares)
+    bytes += rows_of_shares(run) * deflated(2 * fraction_in_file, run.load.differing);
+  if (run.tables.picks) bytes += picks_in_file(run);
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 
 #include "host/forecast/forecast.hpp"
 #include "host/forecast/load.hpp"
+#include "host/record/recorder.hpp"
 
 namespace fairslot::forecast {
 
@@ -11,7 +12,7 @@ struct RunLeaves {
   Load load;
   double tasks = 0, jobs = 0, users = 0;
   int resources = 1;
-  bool slots = true, picks = false;
+  record::RunTables tables = {};
   bool replays = false;  ///< another policy picks from some slot on
 };
 

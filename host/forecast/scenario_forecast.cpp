@@ -36,15 +36,14 @@ RunLeaves leaves_of(Scenario const& s, Load const& load) {
           .jobs = jobs,
           .users = static_cast<double>(shape_of(s, load.entries).users),
           .resources = static_cast<int>(s.cluster.resources.size()),
-          .slots = s.record.slots,
-          .picks = s.record.picks,
+          .tables = record::tables_of(s),
           .replays = policies_change(s)};
 }
 
 /// Audits see all picks of a run, and the runs that they need of others are no larger than twice
 /// its own.
 PointNeed with_audits(PointNeed need, RunLeaves leaves) {
-  leaves.picks = true;
+  leaves.tables.picks = true;
   need.run = 3 * need.run + grown(leaves, true);
   need.problem *= 3;
   return need;
@@ -56,7 +55,7 @@ PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engin
   for (std::string const& name : s.policies) {
     Policy const policy = parse_policy(name);
     RunMemory const memory =
-        memory_of_run(shape, policy, {.slots = leaves.slots, .picks = leaves.picks}, engine);
+        memory_of_run(shape, policy, record::recording_of(leaves.tables), engine);
     runs += static_cast<double>(memory.run);
     problem = static_cast<double>(memory.problem) + problem_bytes(shape);
     alone = std::max(alone, static_cast<double>(bytes_alone(shape, policy)));

@@ -21,7 +21,8 @@ void require(bool good, std::string const& what) {
 
 std::vector<std::string> needed(StoredHeader const& header) {
   std::vector<std::string> places{"/cluster", "/points", "/scenario/text"};
-  for (auto const name : {"gains", "moments", "points", "policies", "sample_means", "utilisation"})
+  for (auto const name :
+       {"gains", "moments", "points", "policies", "sample_means", "sizes", "utilisation"})
     places.push_back(fmt::format("/summary/{}", name));
   for (std::string const& policy : header.policies) {
     for (auto const name : {"jobs", "runs", "users"})
@@ -42,11 +43,15 @@ std::vector<std::string> of_other_sinks(H5::Group const& root, Content const& co
   return places;
 }
 
+/// In this order.
+std::vector<std::string> const may_be_recorded{"slots", "picks", "shares"};
+
 /// /policies says of which groups and tables it is, as every sink does.
-void require_run_sink(H5::Group const& root, StoredHeader const& header, bool slots, bool picks) {
+void require_run_sink(H5::Group const& root, StoredHeader const& header,
+                      std::map<std::string, std::size_t> const& as_asked) {
   std::vector<std::string> tables{"runs", "jobs", "users"};
-  if (slots) tables.emplace_back("slots");
-  if (picks) tables.emplace_back("picks");
+  for (std::string const& name : may_be_recorded)
+    if (as_asked.at(name) > 0) tables.push_back(name);
   H5::Group const group = open_group(root, "policies");
   require(header.policies == texts_attribute(group, "groups"),
           "/policies@groups is not /scenario@policies");
@@ -57,7 +62,8 @@ void require_tables(H5::Group const& root, Content const& content, StoredHeader 
   std::map<std::string, bool> wanted;  // whether it is there
   for (std::string const& place : needed(header)) wanted.emplace(place, false);
   for (std::string const& place : of_other_sinks(root, content)) wanted.emplace(place, false);
-  std::map<std::string, std::size_t> as_asked{{"slots", 0}, {"picks", 0}};
+  std::map<std::string, std::size_t> as_asked;
+  for (std::string const& name : may_be_recorded) as_asked[name] = 0;
   std::map<std::string, std::size_t*> may_be;
   for (auto const name : {"blocked", "comparisons", "failed", "in_part", "losses", "settings"})
     may_be.emplace(fmt::format("/summary/{}", name), nullptr);
@@ -77,7 +83,7 @@ void require_tables(H5::Group const& root, Content const& content, StoredHeader 
   for (auto const& [name, times] : as_asked)
     require(times == 0 || times == header.policies.size(),
             fmt::format("some of /policies have {}, some not", name));
-  require_run_sink(root, header, as_asked["slots"] > 0, as_asked["picks"] > 0);
+  require_run_sink(root, header, as_asked);
 }
 
 /// Of a file without runs: /scenario, /points and what the sinks say.
@@ -106,14 +112,16 @@ void require_columns(StoredFile const& file) {
   std::map<std::string, Columns> const of_name{{"runs", runs_columns(resources)},
                                                {"jobs", jobs_columns()},
                                                {"users", users_columns()},
-                                               {"slots", slots_columns(resources)},
-                                               {"picks", picks_columns()}};
+                                               {"picks", picks_columns()},
+                                               {"shares", shares_columns()}};
   for (StoredTable const& table : file.content.tables) {
     std::string const& place = table.place();
     require_states(table);
     if (place == "/cluster") table.require_columns(cluster_columns(resources));
+    std::string const name = place.substr(place.rfind('/') + 1);
     if (place.starts_with("/policies/"))
-      table.require_columns(of_name.at(place.substr(place.rfind('/') + 1)));
+      table.require_columns(name == "slots" ? slots_columns(resources, columns_asked_for(table))
+                                            : of_name.at(name));
     if (place.starts_with("/summary/cdf/")) table.require_columns(cdf_columns());
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "host/record/cluster_table.hpp"
@@ -11,6 +12,7 @@
 #include "host/record/stored_sink.hpp"
 #include "host/record/summary_tables.hpp"
 #include "host/statistics/integer.hpp"
+#include "host/statistics/job_sizes.hpp"
 
 namespace fairslot::record {
 namespace {
@@ -52,11 +54,13 @@ struct Sums {
   std::array<std::int64_t, statistics::metrics.size()> count{}, unstarted{};
   Int128 started_by_users = 0, queue_sum_of_users = 0;
   std::int64_t cancelled = 0, lost = 0, blocked_users = 0;
+  statistics::JobSizes sizes = {};
 
   void add(JobMetrics const& job) {
     take(Metric::queueing, job.queue_sum, job.started, job.tasks - job.started);
     if (job.completion) take(Metric::completion, *job.completion - job.submit, 1, 0);
     unstarted[std::size_t(Metric::completion)] += job.started < job.tasks;
+    sizes.add(job);
   }
   void add(UserMetrics const& user) {
     if (user.waiting) take(Metric::waiting, *user.waiting, 1, 0);
@@ -99,13 +103,43 @@ std::vector<Sums> sums_of(StoredFile const& file, int policy, std::string const&
   return sums;
 }
 
+bool is_none_or(double value, double least, double most) {
+  return std::isnan(value) || (value >= least && value <= most);
+}
+
+/// What follows `started`.
+void require_possible(StoredTable const& table, std::int64_t slot, RowReader& rest,
+                      std::size_t resources, RunTables const& more) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  auto const users = rest.get<std::int32_t>();
+  for (std::size_t r = 0; r < resources; ++r) rest.get<std::int64_t>();  // used
+  rest.get<std::int64_t>();                                              // slots_held
+  for (int i = 0; i < 3; ++i) rest.get<double>();                        // shares
+  auto const waiting = rest.get<std::int32_t>();
+  auto const gap = rest.get<double>(), smallest = rest.get<double>();
+  bool possible = waiting >= 0 && waiting <= users && std::isnan(gap) == (waiting == 0) &&
+                  std::isnan(smallest) == (waiting == 0) && is_none_or(gap, 0, infinity) &&
+                  is_none_or(smallest, 0, infinity);
+  for (std::size_t r = 0; r < resources && more.fragmentation; ++r) {
+    auto const part = rest.get<double>();
+    possible &= part >= 0 && part <= 1;
+  }
+  for (double const beta : more.dfe) {
+    auto const dfe = rest.get<double>();
+    possible &= std::isnan(dfe) || (dfe > 0) == (beta < 1);
+  }
+  if (!possible)
+    throw FormatError(fmt::format("{} holds impossible numbers in slot {}", table.place(), slot));
+}
+
 /// Slots ascend in a run, and all its tasks start in them.
 void require_slots(StoredFile const& file, int policy, StoredTable const& table) {
   auto const& runs = file.runs[policy];
   InTurn turn(table, runs);
   std::vector<std::int64_t> started(runs.size());
   std::int64_t last = 0;
-  auto const columns = slots_columns(file.header.resources);
+  RunTables const more = columns_asked_for(table);
+  auto const columns = slots_columns(file.header.resources, more);
   for_each_slot(table, columns, [&](RunPlace row, std::int64_t slot, RowReader& rest) {
     std::size_t const run = turn.at(row);
     turn.require(turn.first() || slot > last);
@@ -114,6 +148,7 @@ void require_slots(StoredFile const& file, int policy, StoredTable const& table)
     auto const own = rest.get<std::int64_t>();
     turn.require(own >= 0 && own <= runs[run].starts() - started[run]);
     started[run] += own;
+    require_possible(table, slot, rest, file.header.resources.size(), more);
   });
   if (!std::ranges::equal(started, runs, {}, {}, &StoredRun::starts))
     throw FormatError(table.place() + " starts other tasks than its runs");
@@ -132,6 +167,20 @@ void require_picks(StoredFile const& file, int policy, StoredTable const& table)
   });
   if (!std::ranges::equal(picks, runs, {}, {}, &StoredRun::starts))
     throw FormatError(table.place() + " is not a row a start");
+}
+
+/// By slot, then user; nobody is entitled to more than all, and who is to nothing holds nothing.
+void require_shares(StoredFile const& file, int policy, StoredTable const& table) {
+  InTurn turn(table, file.runs[policy]);
+  std::pair<std::int64_t, std::int32_t> last;
+  for_each_slot(table, shares_columns(), [&](RunPlace row, std::int64_t slot, RowReader& rest) {
+    turn.at(row);
+    std::pair const own(slot, rest.get<std::int32_t>());
+    auto const share = rest.get<double>(), entitled = rest.get<double>();
+    turn.require((turn.first() || last < own) && own.second >= 0);
+    turn.require(share >= 0 && entitled >= 0 && entitled <= 1 && (entitled > 0 || share == 0));
+    last = own;
+  });
 }
 
 void require_distribution(StoredFile const& file, int policy, Metric metric) {
@@ -164,6 +213,15 @@ void require_distribution(StoredFile const& file, int policy, Metric metric) {
     require(m.count == 0 ||
             m.mean == static_cast<double>(sum[at]) / static_cast<double>(count[at]));
   }
+}
+
+bool are_means_of(std::vector<statistics::SizeMeans> const& means,
+                  statistics::JobSizes const& sizes) {
+  return std::ranges::equal(means, sizes, [](auto const& of, statistics::JobsOfSize const& jobs) {
+    return of.jobs == jobs.jobs && of.started_jobs == jobs.started_jobs &&
+           of.started_tasks == jobs.started_tasks && of.waiting == jobs.mean_waiting() &&
+           of.queueing == jobs.mean_queueing();
+  });
 }
 
 /// Each point's servers, from 0 on.
@@ -208,6 +266,7 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
                 own.queue_sum_of_users == own.sum[queueing] && own.cancelled == runs[i].cancelled &&
                 own.lost == runs[i].lost;
     totals[point].blocked_users += own.blocked_users;
+    totals[point].sizes.add(own.sizes);
     for (Metric const metric : statistics::metrics) {
       good &= own.has_mean(metric, summary.sample_means[summary.cell(point, policy, metric)][at]);
       totals[point].take(metric, 0, own.count[std::size_t(metric)],
@@ -222,6 +281,8 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
     if (totals[point].blocked_users != summary.blocked_at(point, policy))
       throw FormatError(fmt::format("/summary/blocked counts others than {}users", place));
+    if (!are_means_of(summary.sizes[summary.place(point, policy)], totals[point].sizes))
+      throw FormatError(fmt::format("/summary/sizes says others than {}jobs", place));
     for (Metric const metric : statistics::metrics) {
       Moments const& m = summary.at(point, policy, metric);
       auto const i = std::size_t(metric);
@@ -240,6 +301,7 @@ void require_every_row(StoredFile const& file) {
     require_jobs_and_users(file, policy);
     if (file.has(place + "slots")) require_slots(file, policy, file.table(place + "slots"));
     if (file.has(place + "picks")) require_picks(file, policy, file.table(place + "picks"));
+    if (file.has(place + "shares")) require_shares(file, policy, file.table(place + "shares"));
     for (Metric const metric : statistics::metrics) require_distribution(file, policy, metric);
   }
   for (StoredSink const& sink : other_sinks(file.root, file.content))

@@ -3,7 +3,7 @@
 
 namespace fairslot::record {
 
-inline constexpr int format_version = 3;  ///< of groups, tables and columns
+inline constexpr int format_version = 4;  ///< of groups, tables and columns
 inline constexpr int semantic_version =
     2;  ///< of the numbers: raised when the same input gives others
 

@@ -30,7 +30,8 @@ struct Job {
 
 std::size_t bytes_of(RunResult const& run) {
   return sizeof(RunResult) + run.slot_rows.size() * sizeof(SlotRow) +
-         run.picks.size() * sizeof(Pick) + run.entry_started.size() * 28 + run.queueing.size() * 16;
+         run.picks.size() * sizeof(Pick) + run.shares.size() * sizeof(ShareRow) +
+         run.entry_started.size() * 28 + run.queueing.size() * 16;
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ struct Recorder::Impl {
   Impl(std::string target, ResultHeader result_header, Tables which, std::vector<Sink> more)
       : path(target),
         header(std::move(result_header)),
-        tables(which),
+        tables(std::move(which)),
         others(std::move(more)),
         temporary(std::move(target)) {
     writer = std::thread([this] { write(); });
@@ -154,9 +155,25 @@ struct Recorder::Impl {
 };
 
 Recorder::Recorder(std::string path, ResultHeader header, Tables tables, std::vector<Sink> others)
-    : impl_(std::make_unique<Impl>(std::move(path), std::move(header), tables, std::move(others))) {
-}
+    : impl_(std::make_unique<Impl>(std::move(path), std::move(header), std::move(tables),
+                                   std::move(others))) {}
 Recorder::~Recorder() = default;
+
+RunTables tables_of(scenario::Scenario const& scenario) {
+  scenario::Scenario::Record const& record = scenario.record;
+  return {.slots = record.slots,
+          .picks = record.picks,
+          .shares = record.shares,
+          .fragmentation = record.fragmentation,
+          .dfe = record.dfe};
+}
+
+Recording recording_of(RunTables const& tables) {
+  return {.slots = tables.slots,
+          .picks = tables.picks,
+          .shares = tables.shares || !tables.dfe.empty(),
+          .fragmentation = tables.fragmentation};
+}
 
 void Recorder::add(int point, std::int64_t sample, int policy,
                    std::shared_ptr<Problem const> problem, RunResult&& run) {

@@ -9,6 +9,7 @@
 #include "host/record/header.hpp"
 #include "host/record/published.hpp"
 #include "host/record/sink.hpp"
+#include "host/scenario/scenario.hpp"
 #include "host/statistics/summary.hpp"
 #include "host/temporary_file.hpp"
 #include "kernels/simulation.hpp"
@@ -17,8 +18,13 @@ namespace fairslot::record {
 
 /// What is recorded of a run besides its jobs and users.
 struct RunTables {
-  bool slots = true, picks = false;
+  bool slots = true, picks = false, shares = false;
+  bool fragmentation = false;    ///< columns of slots
+  std::vector<double> dfe = {};  ///< the same: the exponents beta
 };
+RunTables tables_of(scenario::Scenario const& scenario);
+/// What the simulator has to hand over for them.
+Recording recording_of(RunTables const&);
 
 /// A thread of its own measures and writes; add() waits only while it is far behind. The file
 /// appears under its name, complete and on disk, in finish(); until then it is a temporary file in

@@ -53,7 +53,8 @@ void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& 
   if (measured.status == RunStatus::complete) {
     statistics_.add(point, sample, policy, measured.metrics, run.queueing);
     sinks_.front().add(point, sample, policy,
-                       rows_of(point, sample, problem, run, measured.metrics, tables_),
+                       rows_of(point, sample, problem, run, measured.metrics, tables_,
+                               held_[{point, policy, sample}]),
                        Ending::whole);
   } else {
     statistics_.add_failed(point, sample, policy, measured.status);
@@ -61,14 +62,17 @@ void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& 
                        row_of_failed(point, sample, measured.status, run, resources_),
                        Ending::failed);
   }
+  held_.erase({point, policy, sample});
   check_disk();
 }
 
 void ResultFile::add_part(int point, std::int64_t sample, int policy, Problem const& problem,
                           Records const& records) {
   statistics_.add_part(point, sample, policy, records.queueing);
-  sinks_.front().add(point, sample, policy, rows_of(point, sample, problem, records, tables_),
-                     Ending::none);
+  sinks_.front().add(
+      point, sample, policy,
+      rows_of(point, sample, problem, records, tables_, held_[{point, policy, sample}]),
+      Ending::none);
   check_disk();
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <compare>
+#include <map>
 #include <vector>
 
 #include "host/record/cluster_table.hpp"
@@ -34,6 +36,13 @@ class ResultFile {
   statistics::Summary finish(bool complete);  ///< closes the file
 
  private:
+  /// Of a run that goes on.
+  struct RunPart {
+    int point, policy;
+    std::int64_t sample;
+    auto operator<=>(RunPart const&) const = default;
+  };
+
   void check_disk() const;
 
   spill::File spill_;
@@ -44,6 +53,7 @@ class ResultFile {
   std::size_t resources_;
   ClusterTable cluster_;
   statistics::SweepStatistics statistics_;
+  std::map<RunPart, HeldShares> held_;
   std::vector<RowsInTurn> sinks_;  // the runs', then the others'
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 
 #include "host/record/run_tables.hpp"
@@ -54,6 +55,11 @@ bool take(RowReader& row, std::size_t resources, StoredRun& run) {
   for (std::size_t r = 0; r < resources; ++r) {
     auto const share = row.get<double>();
     shares &= is_share(share), any_share |= !std::isnan(share);
+  }
+  for (std::size_t r = 0; r < resources; ++r) {
+    auto const lost_time = row.get<double>();
+    possible &= std::isnan(lost_time) ? run.status != RunStatus::complete : lost_time >= 0;
+    possible &= std::isnan(lost_time) || (lost_time > 0) <= (run.lost > 0);
   }
   possible &= shares && run.started >= 0;
   if (run.status != RunStatus::complete)
@@ -125,6 +131,20 @@ void for_each_user(StoredTable const& table,
     if (possible) body(place, number, user);
     return possible;
   });
+}
+
+RunTables columns_asked_for(StoredTable const& slots) {
+  RunTables more;
+  for (auto const& [name, type] : slots.columns()) {
+    more.fragmentation |= name.starts_with("fragmentation_");
+    double beta = 0;
+    std::string const prefix = "dfe_";
+    char const* const end = name.data() + name.size();
+    if (name.starts_with(prefix) &&
+        std::from_chars(name.data() + prefix.size(), end, beta).ptr == end)
+      more.dfe.push_back(beta);
+  }
+  return more;
 }
 
 void for_each_slot(StoredTable const& table, Columns const& columns,

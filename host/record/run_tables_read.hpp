@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/record/recorder.hpp"
 #include "host/record/tables.hpp"
 #include "host/statistics/run_metrics.hpp"
 
@@ -42,7 +43,9 @@ void for_each_job(StoredTable const& jobs,
 void for_each_user(
     StoredTable const& users,
     std::function<void(RunPlace, std::int32_t, statistics::UserMetrics const&)> const& body);
-/// Of the tables `slots` and `picks`, which have these `columns`.
+/// Which of the columns that may be asked for the table `slots` has, by their names.
+RunTables columns_asked_for(StoredTable const& slots);
+/// Of the tables `slots`, `picks` and `shares`, which have these `columns`.
 void for_each_slot(StoredTable const& table, Columns const& columns,
                    std::function<void(RunPlace, std::int64_t slot, RowReader& rest)> const& body);
 

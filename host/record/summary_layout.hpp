@@ -83,6 +83,16 @@ struct SummaryLayout {
             text_column("resource", resource),
             {"utilisation", f64, "1"}};
   }
+  Columns sizes() const {
+    return {{"point", i32},
+            text_column("policy", policy),
+            {"least_tasks", i64, "tasks"},
+            {"jobs", i64},
+            {"started_jobs", i64},
+            {"started_tasks", i64, "tasks"},
+            {"waiting", f64, "slots"},
+            {"queueing", f64, "slots"}};
+  }
   Columns gains() const {
     return {{"point", i32},           text_column("metric", 10), text_column("a", policy),
             text_column("b", policy), {"samples", i32},          {"gain", f64, "slots"},

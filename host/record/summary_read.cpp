@@ -9,6 +9,7 @@
 #include "host/record/summary_layout.hpp"
 #include "host/record/summary_tables.hpp"
 #include "host/record/tables.hpp"
+#include "host/statistics/job_sizes.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/shown.hpp"
 
@@ -236,6 +237,35 @@ void read_utilisation(H5::Group const& group, SummaryLayout const& layout, Summa
       }
 }
 
+statistics::SizeMeans means_of_size(RowReader& row) {
+  statistics::SizeMeans of;
+  of.jobs = row.get<std::int64_t>(), of.started_jobs = row.get<std::int64_t>();
+  of.started_tasks = row.get<std::int64_t>();
+  of.waiting = defined(row.get<double>()), of.queueing = defined(row.get<double>());
+  bool const counts = of.jobs >= of.started_jobs && of.started_jobs >= 0 && of.started_tasks >= 0;
+  bool const means = of.waiting.has_value() == (of.started_jobs > 0) &&
+                     of.queueing.has_value() == (of.started_tasks > 0);
+  require(counts && means && of.waiting.value_or(0) >= 0 && of.queueing.value_or(0) >= 0,
+          "/sizes holds impossible numbers");
+  return of;
+}
+
+void read_sizes(H5::Group const& group, SummaryLayout const& layout, Summary& summary) {
+  auto const& classes = statistics::least_tasks;
+  auto const bytes = rows_of(group, "sizes", layout.sizes(), runs_of(summary) * classes.size());
+  summary.sizes.resize(summary.points.size() * summary.policies.size());
+  RowReader row(bytes);
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (int const policy : summary.points[point].policies)
+      for (std::int64_t const least : classes) {
+        bool const in_order = row.get<std::int32_t>() == point &&
+                              row.get_text(layout.policy) == summary.policies[policy] &&
+                              row.get<std::int64_t>() == least;
+        require(in_order, "/sizes is out of order");
+        summary.sizes[summary.place(point, policy)].push_back(means_of_size(row));
+      }
+}
+
 /// A policy that runs at the point.
 int policy_at(Summary const& summary, int point, std::string const& name) {
   int const policy = index_of(name, summary);
@@ -347,6 +377,7 @@ Summary read_summary_tables(H5::Group const& root) {
   read_moments(group, layout, summary);
   read_sample_means(group, layout, counted, summary);
   read_utilisation(group, layout, summary);
+  read_sizes(group, layout, summary);
   if (is_there(group, "comparisons")) read_comparisons(group, layout, summary);
   if (is_there(group, "in_part")) read_in_part(group, layout, summary);
   if (is_there(group, "failed")) read_failed(group, layout, summary);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "host/record/summary_layout.hpp"
+#include "host/statistics/job_sizes.hpp"
 
 namespace fairslot::record {
 namespace {
@@ -165,6 +166,20 @@ void write_utilisation(H5::Group group, Summary const& summary, SummaryLayout co
   write_table(group, "utilisation", layout.utilisation(), rows);
 }
 
+void write_sizes(H5::Group group, Summary const& summary, SummaryLayout const& layout) {
+  Rows rows;
+  for (int point = 0; point < static_cast<int>(summary.points.size()); ++point)
+    for (int const policy : summary.points[point].policies)
+      for (std::size_t i = 0; i < statistics::least_tasks.size(); ++i) {
+        statistics::SizeMeans const& of = summary.sizes[summary.place(point, policy)][i];
+        rows.put(point);
+        rows.put_text(summary.policies[policy], layout.policy);
+        rows.put(statistics::least_tasks[i], of.jobs, of.started_jobs, of.started_tasks,
+                 of.waiting.value_or(undefined), of.queueing.value_or(undefined));
+      }
+  write_table(group, "sizes", layout.sizes(), rows);
+}
+
 void write_cdf(H5::Group group, SweepStatistics const& statistics, int points, int policy,
                Metric metric) {
   Table table(std::move(group), std::string(statistics::metric_names[std::size_t(metric)]),
@@ -215,6 +230,7 @@ void write_summary(H5::Group root, SweepStatistics const& statistics, Summary co
   write_gains(group, summary, layout);
   write_comparisons(group, summary, layout);
   write_utilisation(group, summary, layout);
+  write_sizes(group, summary, layout);
   write_cdfs(group.createGroup("cdf"), statistics, summary);
 }
 

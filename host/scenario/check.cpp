@@ -415,6 +415,16 @@ struct Checker {
     }
   }
 
+  /// Columns of slots, and rows beside theirs.
+  void record() const {
+    Scenario::Record const& record = scenario.record;
+    if (record.slots) return;
+    for (auto const& [key, asked] :
+         {std::pair{"record.shares", record.shares}, std::pair{"record.dfe", !record.dfe.empty()},
+          std::pair{"record.fragmentation", record.fragmentation}})
+      if (asked) refuse(key, "has a meaning only with record.slots = true");
+  }
+
   void sweep() const {
     constexpr std::int64_t most_points = 100'000;
     std::int64_t points = 1;
@@ -479,6 +489,7 @@ void check(Scenario& scenario, Value const& root) {
   checker.audits();
   checker.workload();
   checker.events();
+  checker.record();
   checker.sweep();
 }
 

@@ -55,6 +55,7 @@ struct TraceName {};      ///< of a file beside the scenario, or from the root
 struct ClassName {};
 struct InflationTable {};  ///< {resource = "gpu_milli", factor = 1.3}
 struct Scalars {};         ///< at least one TOML scalar, as text
+struct Betas {};           ///< exponents of DFE
 struct Numbers {
   Between<double> each;
 };
@@ -304,6 +305,19 @@ void describe(Visitor& v, Scenario::Record& record) {
   v.key(About{"slots", "", "Keep a row for each slot in which something happened."}, record.slots,
         AnyFlag{});
   v.key(About{"picks", "", "Keep every start of a task."}, record.picks, AnyFlag{});
+  v.key(
+      About{"shares", "",
+            "Keep what each user holds and is entitled to in these slots, a row where one of them "
+            "changes."},
+      record.shares, AnyFlag{});
+  v.key(About{"dfe", "",
+              "Exponents beta: each row of a slot has the DFE of the shares that users hold with "
+              "each of them. Absent: none."},
+        record.dfe, Betas{});
+  v.key(About{"fragmentation", "",
+              "Each row of a slot says of each resource how much of what is free a task finds out "
+              "of its reach, on average."},
+        record.fragmentation, AnyFlag{});
 }
 
 template <class Visitor>

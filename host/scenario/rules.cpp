@@ -136,6 +136,11 @@ Allowed allowed(WorldName) { return {"text", fmt::format("{} hex digits, or \"\"
 Allowed allowed(Part) { return {"number", "above 0, at most 1"}; }
 Allowed allowed(QueueName) { return {"text", "a name in queues"}; }
 Allowed allowed(PolicyText) { return {"text", "NAME or NAME:option=value,..."}; }
+Allowed allowed(Betas) {
+  return {"list of numbers",
+          "0.001 .. 1000 each, none closer to 1 than 0.000001, 1 to 16 of them, "
+          "all different"};
+}
 Allowed allowed(Numbers const& rule) {
   return {"list of numbers", fmt::format("{} each, at least one", range_text(rule.each))};
 }
@@ -384,6 +389,22 @@ void read(Value const& value, std::string const& key, std::vector<double>& field
     read(element, key, field.emplace_back(), rule.each);
   if (field.empty())
     fail(value.place, key, fmt::format("an empty list (allowed: {})", allowed(rule).text()));
+}
+
+void read(Value const& value, std::string const& key, std::vector<double>& field, Betas rule) {
+  constexpr double least = 0.001, most = 1000, of_one = 1e-6;
+  constexpr std::size_t columns = 16;
+  field.clear();
+  for (Value const& element : get<Array>(value, key, rule).values) {
+    double beta = 0;
+    read(element, key, beta, Between<double>{least, most});
+    if (std::abs(beta - 1) < of_one || std::ranges::count(field, beta) > 0)
+      refuse(element, key, allowed(rule));
+    field.push_back(beta);
+  }
+  if (field.empty() || field.size() > columns)
+    fail(value.place, key,
+         fmt::format("{} numbers (allowed: {})", field.size(), allowed(rule).text()));
 }
 
 void read(Value const& value, std::string const& key, std::string& field, TraceName rule) {

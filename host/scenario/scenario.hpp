@@ -127,7 +127,8 @@ struct Scenario {
     bool operator==(User const&) const = default;
   };
   struct Record {
-    bool slots = true, picks = false;
+    bool slots = true, picks = false, shares = false, fragmentation = false;
+    std::vector<double> dfe;  ///< the exponents beta
     bool operator==(Record const&) const = default;
   };
   struct Sweep {

@@ -100,6 +100,9 @@ inline std::string text_of(std::vector<double> const& value, Numbers const&) {
   for (double const number : value) numbers.push_back(toml_text(number));
   return numbers.empty() ? "" : joined(numbers);
 }
+inline std::string text_of(std::vector<double> const& value, Betas) {
+  return text_of(value, Numbers{});
+}
 
 /// {submit = 1, tasks = 2}
 class InlineWriter {

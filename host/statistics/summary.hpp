@@ -95,6 +95,13 @@ struct Losses {
   std::int64_t lost = 0;       ///< running on a server when it went down
 };
 
+/// Jobs by how many tasks they have, over the samples that count; classes as in least_tasks.
+struct SizeMeans {
+  std::int64_t jobs = 0, started_jobs = 0, started_tasks = 0;
+  std::optional<double> waiting;   ///< slots from submit to first start, over started jobs
+  std::optional<double> queueing;  ///< slots from submit to start, over started tasks
+};
+
 /// A sample counts, in everything here, once all policies of its point have brought it to its end.
 struct Summary {
   std::string scenario;
@@ -111,10 +118,11 @@ struct Summary {
   /// Share of each resource that running tasks held, over the samples that count: a list a point
   /// and policy, as cells; nullopt where nothing was offered.
   List<std::vector<std::optional<double>>> utilisation;
-  std::vector<PartSample> in_part;  ///< by point, then sample
-  std::vector<FailedRun> failed;    ///< by point, sample, then policy
-  std::vector<Blocked> blocked;     ///< by point, then policy; where there are any
-  std::vector<Losses> losses;       ///< the same
+  List<std::vector<SizeMeans>> sizes;  ///< the same: a value a class
+  std::vector<PartSample> in_part;     ///< by point, then sample
+  std::vector<FailedRun> failed;       ///< by point, sample, then policy
+  std::vector<Blocked> blocked;        ///< by point, then policy; where there are any
+  std::vector<Losses> losses;          ///< the same
 
   std::size_t place(int point, int policy) const {
     return std::size_t(point) * policies.size() + std::size_t(policy);

@@ -34,6 +34,7 @@ SweepStatistics::SweepStatistics(std::string scenario, std::int64_t samples,
   summary_.sample_means.resize(cells);
   pooled_.resize(cells);
   time_.resize(cells / metrics.size());
+  sizes_.resize(cells / metrics.size());
 }
 
 void SweepStatistics::add_part(int point, std::int64_t sample, int policy,
@@ -47,7 +48,7 @@ void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics
   auto const values = [&](Run& of, Metric metric) -> Distribution& {
     return of.values[static_cast<std::size_t>(metric)];
   };
-  Run left{RunStatus::complete, run.summary, run.time, {}, {}};
+  Run left{RunStatus::complete, run.summary, run.time, {}, {}, {}};
   if (auto const parts = going_on_.extract({point, sample, policy}))
     values(left, Metric::queueing) = std::move(parts.mapped());
   values(left, Metric::queueing).merge(queueing);
@@ -56,8 +57,10 @@ void SweepStatistics::add(int point, std::int64_t sample, int policy, RunMetrics
     if (own.waiting) values(left, Metric::waiting).add(*own.waiting);
     if (own.blocked) left.blocked.emplace_back(static_cast<std::int32_t>(user), *own.blocked);
   }
-  for (JobMetrics const& job : run.jobs)
+  for (JobMetrics const& job : run.jobs) {
     if (job.completion) values(left, Metric::completion).add(*job.completion - job.submit);
+    left.sizes.add(job);
+  }
 
   take(point, sample, policy, std::move(left));
   keep_in_bounds(queueing.size() + run.users.size() + run.jobs.size());
@@ -98,7 +101,8 @@ void SweepStatistics::count(int point, std::int64_t sample, int policy, Run&& ru
   keep(Metric::completion, own.mean_completion, own.unstarted_jobs);
   count_blocked(point, sample, policy, run);
   count_losses(point, policy, own);
-  time_[summary_.cell(point, policy, Metric::waiting) / metrics.size()].add(run.time);
+  time_[summary_.place(point, policy)].add(run.time);
+  sizes_[summary_.place(point, policy)].add(run.sizes);
 }
 
 void SweepStatistics::count_blocked(int point, std::int64_t sample, int policy, Run const& run) {
@@ -168,6 +172,12 @@ Summary SweepStatistics::summary() const {
     auto& shares = summary.utilisation.emplace_back();
     for (std::size_t r = 0; r < summary.resources.size(); ++r)
       shares.push_back(time.utilisation(r));
+  }
+  for (JobSizes const& of_place : sizes_) {
+    auto& means = summary.sizes.emplace_back();
+    for (JobsOfSize const& of : of_place)
+      means.push_back(
+          {of.jobs, of.started_jobs, of.started_tasks, of.mean_waiting(), of.mean_queueing()});
   }
   sort_samples(summary);
   summary.in_part = runs_.in_part();

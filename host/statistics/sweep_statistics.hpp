@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/statistics/distribution.hpp"
+#include "host/statistics/job_sizes.hpp"
 #include "host/statistics/run_metrics.hpp"
 #include "host/statistics/summary.hpp"
 #include "host/statistics/whole_samples.hpp"
@@ -43,6 +44,7 @@ class SweepStatistics {
     RunStatus status = RunStatus::complete;
     RunSummary summary;
     ResourceTime time;
+    JobSizes sizes;
     std::array<Distribution, metrics.size()> values;
     std::vector<std::pair<std::int32_t, std::int32_t>> blocked;  // user, job
   };
@@ -60,6 +62,7 @@ class SweepStatistics {
   Summary summary_;  ///< filled as samples come, in that order, but for the moments of pooled_
   std::vector<Distribution> pooled_;
   std::vector<ResourceTime> time_;           // a value a point and policy
+  std::vector<JobSizes> sizes_;              // the same
   std::map<RunKey, Distribution> going_on_;  // queueing
   WholeSamples<Run> runs_;
   spill::File* spill_;

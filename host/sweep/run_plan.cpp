@@ -86,9 +86,7 @@ Check check_of(Watch const& watch) {
 RunOutcome run_plan(Plan const& plan, RunSettings const& settings, Watch const& watch) {
   require_shard(plan.shard);
   ResultHeader const header = header_of(plan);
-  Recorder recorder(plan.out, header,
-                    {.slots = plan.scenario.record.slots, .picks = plan.scenario.record.picks},
-                    audit_sinks(plan, header));
+  Recorder recorder(plan.out, header, record::tables_of(plan.scenario), audit_sinks(plan, header));
   Check const check = check_of(watch);
   SimulatorSettings const simulator{.engine = settings.engine, .check = check};
   SweepRunner runner(plan.points, plan.shard, simulator);

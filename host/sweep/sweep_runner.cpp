@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "host/record/recorder.hpp"
 #include "host/workload/workload.hpp"
 
 namespace fairslot::sweep {
@@ -10,6 +11,13 @@ namespace {
 
 /// A problem that nobody waits for is not made to its end.
 struct GivenUp {};
+
+/// Audits look at picks whether these are kept or not.
+Recording recording_of(scenario::Scenario const& scenario) {
+  Recording recording = record::recording_of(record::tables_of(scenario));
+  recording.picks |= !scenario.audit.empty();
+  return recording;
+}
 
 }  // namespace
 
@@ -68,8 +76,7 @@ void SweepRunner::fill(double seconds) {
     scenario::Scenario const& scenario = points_[next_.point].scenario;
     simulator_.add(id, residents_[id].problem,
                    in_sample(parse_policy(scenario.policies[next_.policy]), next_.sample),
-                   {.slots = scenario.record.slots,
-                    .picks = scenario.record.picks || !scenario.audit.empty()});
+                   recording_of(scenario));
     step();
   }
 }

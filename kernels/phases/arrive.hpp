@@ -18,7 +18,7 @@ template <int K>
     if (s.users.is_blocked[user]) continue;
     s.clock.row_due = true;
     s.users.tail[user] = entry + 1;
-    s.books.queued += p.entry[entry].tasks;
+    queue::add<K>(p, s, entry, p.entry[entry].tasks);
     s.users.mark_dirty(user);
     if (s.users.waits(user)) continue;
     s.users.head[user] = entry;

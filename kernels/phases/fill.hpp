@@ -49,7 +49,7 @@ struct Passed {
 template <int K>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline Passed pass(ProblemView const& p, RunState& s, int user,
                                                     int seat) {
-  if (!users::book(p, s, user)) return {users::Started::overflow, 0};
+  if (!users::book<K>(p, s, user)) return {users::Started::overflow, 0};
   if (!queue::pass<K>(p, s, user, true)) return {users::Started::user_done, 0};
   return {users::Started::user_goes_on, keys::renew<K>(p, s, seat)};
 }

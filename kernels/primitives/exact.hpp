@@ -10,6 +10,15 @@ inline namespace FAIRSLOT_ISA {
 
 inline constexpr std::int64_t int64_max = 0x7fffffffffffffff;
 
+/// Resources of any number of tasks, or over any number of slots.
+using Amount = unsigned __int128;
+
+FAIRSLOT_FUNCTION inline double to_double(Amount amount) {
+  constexpr double word = 18446744073709551616.0;
+  return static_cast<double>(static_cast<std::uint64_t>(amount >> 64)) * word +
+         static_cast<double>(static_cast<std::uint64_t>(amount));
+}
+
 /// sum += a*n for non-negative values; false (and sum as it was) where that passes 2^63-1.
 [[nodiscard]] FAIRSLOT_FUNCTION inline bool add_product(std::int64_t& sum, std::int64_t a,
                                                         std::int64_t n) {

@@ -1,6 +1,7 @@
 /// What a run has done so far, and what the host takes of it.
 #pragma once
 
+#include "kernels/primitives/exact.hpp"
 #include "kernels/simulation.hpp"
 #include "kernels/state/sizes.hpp"
 
@@ -17,8 +18,8 @@ struct RawRow {
   std::int64_t slot, running, queued, started;
   std::int64_t used[max_resources];
   std::int64_t slots_held;
-  std::int64_t users;
-  double min_share, max_share;
+  std::int32_t users, waiting_users;
+  double min_share, max_share, entitled_gap, smallest_unplaced;
   std::int64_t sum;
   std::uint64_t squares_high, squares_low;
 };
@@ -27,15 +28,23 @@ struct Queueing {
   std::int64_t slots, tasks;
 };
 
+/// Tasks of the problem that ask for the same on the same servers.
+struct Alike {
+  std::int64_t tasks;
+  std::int32_t demand, placement;
+};
+
 /// Queueing times below this are counted in place; longer ones leave as pairs.
 inline constexpr int dense_queueing = 8192;
 
 struct Books {
   bool record_rows, record_picks;
-  std::int64_t last_release, makespan;    ///< slots
-  std::int64_t started, started_in_slot;  ///< tasks
-  std::int64_t running, queued;           ///< tasks
-  std::int64_t used[max_resources];       ///< by running tasks
+  bool record_shares, record_fragmentation;  ///< with the rows
+  std::int64_t last_release, makespan;       ///< slots
+  std::int64_t started, started_in_slot;     ///< tasks
+  std::int64_t running, queued;              ///< tasks
+  std::int64_t used[max_resources];          ///< by running tasks
+  Amount lost_time[max_resources];           ///< slots of lost tasks, times their demands
 
   // Dominant shares of running tasks, divided by the weight, for the slot rows.
   std::int64_t present, present_idle;  ///< users with tasks queued or running; with share 0
@@ -43,6 +52,18 @@ struct Books {
   std::uint64_t squares_high, squares_low;
   std::int64_t* share;       ///< [N rounded up to 64] bits of the double, 0 where absent
   std::uint8_t* is_present;  ///< [N] counted in `present`
+
+  // The same, not divided, and what it could be: 0 where absent.
+  double* held;     ///< [N] dom(U)
+  double* wanted;   ///< [N] dom(U + what is queued), at most 1
+  double* full_at;  ///< [N] wanted by its own weight: the level at which it has it
+  double* next;     ///< [N] dom(d) of the next task, where one waits
+
+  double *told_share, *told_entitled;  ///< [N] of the latest row of shares
+  Alike* alike;                        ///< [pairs]
+  ShareRow* share_row;
+  std::int32_t share_count, share_capacity;
+  double* fragmentation;  ///< [row_capacity][K]
 
   Booked* booked;           ///< [J]
   std::int64_t* last_done;  ///< [J] slot in which a task ended last, where tasks may be lost
@@ -57,6 +78,11 @@ struct Books {
   void lay_out(Arena& arena, Sizes const& z) {
     share = arena.take<std::int64_t>(z.user_words() * 64);
     is_present = arena.take<std::uint8_t>(z.users());
+    for (double** const of_users : {&held, &wanted, &full_at, &next})
+      *of_users = arena.take<double>(record_rows ? z.users() : 0);
+    for (double** const of_users : {&told_share, &told_entitled})
+      *of_users = arena.take<double>(record_shares ? z.users() : 0);
+    alike = arena.take<Alike>(record_fragmentation ? z.problem.pairs : 0);
     booked = arena.take<Booked>(z.problem.entries);
     last_done = arena.take<std::int64_t>(z.problem.servers_change ? z.problem.entries : 0);
     queueing = arena.take<std::int64_t>(dense_queueing);

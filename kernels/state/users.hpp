@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/macros.hpp"
+#include "kernels/primitives/exact.hpp"
 #include "kernels/state/sizes.hpp"
 
 namespace fairslot {
@@ -29,6 +30,7 @@ struct Users {
   std::int64_t* in_flight;      ///< [N] running tasks
   std::int64_t* lost;           ///< [N] starts taken back, where servers go down
   std::int64_t* usage;          ///< [N][K] of running tasks
+  Amount* queued;               ///< [N][K] demands of the tasks queued, 0 where blocked
   std::int64_t* slot_started;   ///< [N] tasks started in this slot (memory = slot)
   std::int64_t* slot_usage;     ///< [N][K] of these
   std::int64_t* counted;        ///< [N] tasks that the policy counts: in_flight or slot_started
@@ -54,6 +56,7 @@ struct Users {
     in_flight = arena.take<std::int64_t>(users);
     lost = arena.take<std::int64_t>(z.problem.servers_change ? users : 0);
     usage = arena.take<std::int64_t>(users * k);
+    queued = arena.take<Amount>(users * k);
     bool const slot = z.traits.slot_memory;
     slot_started = arena.take<std::int64_t>(slot ? users : 0);
     slot_usage = arena.take<std::int64_t>(slot ? users * k : 0);

@@ -18,7 +18,7 @@ template <int K>
     if (s.users.is_blocked[departure.user]) queue::unblock(s, departure.user);
     if (s.users.waits(departure.user)) {
       s.clock.row_due = true;
-      queue::cancel(p, s, departure.user);
+      queue::cancel<K>(p, s, departure.user);
     }
     if (!Policies::depart<K>(p, s, departure.user)) return false;
   }

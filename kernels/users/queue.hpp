@@ -39,17 +39,31 @@ FAIRSLOT_FUNCTION inline std::int32_t next(ProblemView const& p, RunState const&
   return entry;
 }
 
+/// So many more tasks of the entry are queued.
+template <int K>
+FAIRSLOT_FUNCTION inline void add(ProblemView const& p, RunState& s, std::int32_t entry,
+                                  std::int64_t tasks) {
+  std::int32_t const* const demand = demand_of<K>(p, p.entry[entry].demand);
+  Amount* const queued = s.users.queued + std::int64_t{p.entry[entry].user} * K;
+  for (int r = 0; r < K; ++r)
+    queued[r] += static_cast<Amount>(demand[r]) * static_cast<Amount>(tasks);
+  s.books.queued += tasks;
+}
+
 /// Takes all that is left of the user's queue out of it.
+template <int K>
 FAIRSLOT_FUNCTION inline void cancel(ProblemView const& p, RunState& s, int user) {
   for (std::int32_t e = s.users.head[user]; e < s.users.tail[user]; ++e)
     s.books.queued -= not_started(p, s, e);
+  for (int r = 0; r < K; ++r) s.users.queued[std::int64_t{user} * K + r] = 0;
   FAIRSLOT_ASSERT(s.books.queued >= 0);
   stop_waiting(s, user);
 }
 
 /// The user's head can never run: it takes part in nothing any more.
+template <int K>
 FAIRSLOT_FUNCTION inline void block(ProblemView const& p, RunState& s, int user) {
-  cancel(p, s, user);
+  cancel<K>(p, s, user);
   FAIRSLOT_ASSERT(s.users.blocked_count < p.users);
   s.users.is_blocked[user] = 1;
   std::int32_t* const found = s.users.blocked + std::int64_t{2} * s.users.blocked_count;
@@ -86,7 +100,7 @@ FAIRSLOT_FUNCTION inline bool open_head(ProblemView const& p, RunState& s, int u
   prefetch(s.books.booked + s.users.head[user]);
   show_head<K>(p, s, user);
   if (can_ever_run<K>(p, s, s.users.head[user])) return true;
-  block(p, s, user);
+  block<K>(p, s, user);
   return false;
 }
 
@@ -104,11 +118,12 @@ FAIRSLOT_FUNCTION inline void unblock(RunState& s, int user) {
 }
 
 /// The user's head can run after all: its queue has all that has arrived before this slot.
+template <int K>
 FAIRSLOT_FUNCTION inline void revive(ProblemView const& p, RunState& s, int user) {
   unblock(s, user);
   std::int32_t& tail = s.users.tail[user];
   while (tail < p.job_begin[user + 1] && p.entry[tail].submit < s.clock.slot) ++tail;
-  for (std::int32_t e = s.users.head[user]; e < tail; ++e) s.books.queued += not_started(p, s, e);
+  for (std::int32_t e = s.users.head[user]; e < tail; ++e) add<K>(p, s, e, not_started(p, s, e));
   // Arrivals of blocked users are passed over ahead of time.
   while (s.clock.next_arrival > 0 &&
          p.entry[p.arrival[s.clock.next_arrival - 1]].submit >= s.clock.slot)
@@ -146,9 +161,9 @@ template <int K>
   if (leaves_in(p, user) < s.clock.slot) return true;
   if (s.users.is_blocked[user]) {
     if (s.users.head[user] <= entry) return true;
-    revive(p, s, user);
+    revive<K>(p, s, user);
   }
-  s.books.queued += count;
+  add<K>(p, s, entry, count);
   if (s.users.waits(user) && s.users.head[user] < entry) return true;
   if (s.users.waits(user) && s.users.head[user] == entry) {
     s.users.left[user] = not_started(p, s, entry);
@@ -166,11 +181,11 @@ template <int K>
     if (!blocked && !s.users.waits(u)) continue;
     bool const can = can_ever_run<K>(p, s, s.users.head[u]);
     if (!blocked && !can) {
-      block(p, s, u);
+      block<K>(p, s, u);
       if (!Policies::arrive<K>(p, s, u)) return false;
     }
     if (!blocked || !can) continue;
-    revive(p, s, u);
+    revive<K>(p, s, u);
     if (!put_first<K>(p, s, u, s.users.head[u])) return false;
   }
   return true;

@@ -27,7 +27,7 @@ FAIRSLOT_FUNCTION inline std::int64_t slots_until(ProblemView const& p, RunState
 }
 
 /// Books the tasks of its head that the user started in this slot. False: a sum passed 2^63-1.
-template <class Rules = General>
+template <int K, class Rules = General>
 [[nodiscard]] FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline bool book(ProblemView const& p, RunState& s,
                                                                  int user) {
   std::int32_t const count = s.users.slot_count[user];
@@ -36,6 +36,10 @@ template <class Rules = General>
   s.users.slot_count[user] = 0;
   s.users.slot_event[user] = -1;
   s.users.mark_dirty(user);
+  std::int32_t const* const demand = demand_of<K>(p, p.entry[entry].demand);
+  Amount* const queued = s.users.queued + std::int64_t{user} * K;
+  for (int r = 0; r < K; ++r)
+    queued[r] -= static_cast<Amount>(demand[r]) * static_cast<Amount>(count);
   Booked& booked = s.books.booked[entry];
   booked.started += count;
   FAIRSLOT_ASSERT(booked.started <= p.entry[entry].tasks);
@@ -164,7 +168,7 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Started start_until(ProblemView const& 
   FAIRSLOT_ASSERT(s.users.left[user] > 0);
   if (!run_until<K, Rules, Executor>(p, s, user, server, release)) return Started::overflow;
   if (--s.users.left[user] > 0) return Started::user_goes_on;
-  if (!book<Rules>(p, s, user)) return Started::overflow;
+  if (!book<K, Rules>(p, s, user)) return Started::overflow;
   return queue::go_on<K, Rules>(p, s, user) ? Started::user_goes_on : Started::user_done;
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "tests/oracle/cluster.hpp"
+#include "tests/oracle/standing.hpp"
 
 namespace fairslot {
 namespace {
@@ -148,6 +149,8 @@ std::uint32_t lot(std::uint64_t seed, std::uint32_t a, std::uint32_t b, std::uin
   return r123::Philox4x32()(counter, key)[0];
 }
 
+double real(Wide x) { return double(std::uint64_t(x >> 64)) * 0x1p64 + double(std::uint64_t(x)); }
+
 struct Overflow {
   RunStatus status;
 };
@@ -223,6 +226,9 @@ class Run {
   LeftOutFor reason_of(User const& user) const;
   void remember(Chosen& by);
   void tally();
+  Standing standing(User const& user) const;
+  void tell_shares(std::vector<Standing> const& users);
+  void find_fragmentation(SlotRow& row) const;
 
   bool is_followed(Change const& event) const;
   bool finished() const;
@@ -313,6 +319,8 @@ class Run {
   std::size_t events_ = 0;                    ///< so many have happened
   std::map<int, std::int64_t> latest_ended_;  ///< of each entry
   std::map<std::int64_t, std::int64_t> waited_;
+  std::map<int, std::pair<double, double>> told_;  ///< share and entitled of users, where not 0
+  std::array<Wide, max_resources> lost_time_{};
   RunResult result_;
   std::optional<WatchRequest> asked_;
   std::optional<WatchedSlot> seen_;
@@ -490,6 +498,7 @@ RunResult Run::result() {
   }
   result_.slots = problem_.horizon > 0 ? problem_.horizon : last_release_;
   close();
+  std::ranges::transform(lost_time_, result_.lost_time, real);
   list_left_out();
   std::erase_if(waited_, [](auto const& of) { return of.second == 0; });
   result_.queueing.assign(waited_.begin(), waited_.end());
@@ -660,6 +669,7 @@ void Run::lose(Task const& task) {
   --waited_[waited];
   --result_.started;
   --result_.entry_started[e];
+  for (int r = 0; r < k_; ++r) lost_time_[r] += Wide(slot_ - task.start) * Wide(task.demand[r]);
   std::int64_t const last =
       problem_.horizon > 0 ? std::min(task.release, problem_.horizon + 1) : task.release;
   result_.entry_held[e] -= last - slot_;
@@ -1424,7 +1434,61 @@ void Run::tally() {
     squares += x * x;
   }
   if (squares > 0) row.jain = (double(sum) * double(sum)) / (double(row.users) * double(squares));
+  std::vector<Standing> standings;
+  for (User const& user : users_) standings.push_back(standing(user));
+  Waiting const who = waiting(standings);
+  row.waiting_users = who.users;
+  row.entitled_gap = who.entitled_gap, row.smallest_unplaced = who.smallest_unplaced;
+  if (recording_.shares) tell_shares(standings);
+  if (recording_.fragmentation) find_fragmentation(row);
   result_.slot_rows.push_back(row);
+}
+
+Standing Run::standing(User const& user) const {
+  std::array<Wide, max_resources> amount{};
+  for (int r = 0; r < k_; ++r) amount[r] = Wide(user.usage[r]);
+  for (Job const& job : user.queue)
+    for (int r = 0; r < k_ && !user.blocked; ++r)
+      amount[r] += Wide(job.tasks) * Wide(job.demand[r]);
+  Vector most{};
+  for (int r = 0; r < k_; ++r) most[r] = std::int64_t(std::min(amount[r], Wide{1} << 62));
+  Standing result{dominant_share(user.usage), std::min(1.0, dominant_share(most)), user.own_weight};
+  if (user.blocked || user.queue.empty()) return result;
+  Vector next{};
+  std::ranges::copy(user.queue.front().demand, next.begin());
+  result.next = dominant_share(next);
+  return result;
+}
+
+void Run::tell_shares(std::vector<Standing> const& users) {
+  std::vector<double> const parts = entitled(users);
+  for (int u = 0; u < int(users.size()); ++u) {
+    std::pair const own(users[u].share, parts[u]);
+    if (told_[u] != own) result_.shares.push_back({slot_, u, own.first, own.second});
+    told_[u] = own;
+  }
+}
+
+/// Task by task, server by server.
+void Run::find_fragmentation(SlotRow& row) const {
+  std::vector<Server> const places = now().pool ? std::vector{whole_} : servers_;
+  std::array<Wide, max_resources> out_of_reach{}, free{};
+  std::int64_t tasks = 0;
+  for (Server const& place : places)
+    for (int r = 0; r < k_ && place.up; ++r) free[r] += Wide(place.left[r]);
+  for (User const& user : users_)
+    for (Job const& job : user.jobs) {
+      tasks += job.tasks;
+      for (std::size_t m = 0; m < places.size(); ++m) {
+        if (!places[m].up) continue;
+        if ((now().pool || job.permitted[m]) && fits(job.demand, places[m].left)) continue;
+        for (int r = 0; r < k_; ++r) out_of_reach[r] += Wide(places[m].left[r]) * Wide(job.tasks);
+      }
+    }
+  for (int r = 0; r < k_; ++r)
+    if (free[r] > 0)
+      row.fragmentation[r] =
+          real(out_of_reach[r]) / (double(tasks) * double(std::int64_t(free[r])));
 }
 
 }  // namespace

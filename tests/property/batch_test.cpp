@@ -11,7 +11,7 @@
 namespace fairslot {
 namespace {
 
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 struct Job {
   std::shared_ptr<Problem const> problem;

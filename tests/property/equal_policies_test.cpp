@@ -9,7 +9,7 @@
 namespace fairslot {
 namespace {
 
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 /// Events of weights and guarantees would set apart what is alike.
 Draft without_them(Draft draft) {

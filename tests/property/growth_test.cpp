@@ -9,7 +9,7 @@
 namespace fairslot {
 namespace {
 
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 void expect_oracle(Draft const& draft, Policy const& policy) {
   Problem const problem = build(draft);

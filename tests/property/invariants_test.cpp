@@ -9,7 +9,7 @@
 namespace fairslot {
 namespace {
 
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 RC_GTEST_PROP(Invariants, HoldUnderEveryPolicy, ()) {
   Draft draft = *drafts(100);

@@ -14,7 +14,7 @@ namespace fairslot {
 namespace {
 
 constexpr std::int64_t last_slot = 2147483647;
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 /// The run, and that the best of three tries takes less than 50 ms.
 RunResult quick(Draft const& draft, Policy const& policy) {

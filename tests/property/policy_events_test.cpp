@@ -12,7 +12,7 @@
 namespace fairslot {
 namespace {
 
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 using What = Change::What;
 
 /// Of those that may pick before or after others, its options in any combination.

@@ -49,7 +49,8 @@ RC_GTEST_PROP(Synthetic, EqualsTheOracle, ()) {
   Policy const policy =
       parse_policy(any({"tvtsf", "drfh", "cdrf", "fifo", "drfh:fit=first", "tsf:fit=worst",
                         "drfh:fit=dot", "drfh:backfill=1", "tvtsf:h=full"}));
-  constexpr Recording everything{.slots = true, .picks = true};
+  constexpr Recording everything{
+      .slots = true, .picks = true, .shares = true, .fragmentation = true};
   RunResult const expected = oracle(*problem, policy, everything);
   for (Engine const engine : {Engine::automatic, Engine::scan, Engine::certified, Engine::ratio,
                               Engine::kd, Engine::wide, Engine::team}) {

@@ -12,7 +12,7 @@
 namespace fairslot {
 namespace {
 
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 RunResult run_by_team(Problem const& problem, Policy const& policy, int threads, double seconds,
                       Engine engine = Engine::team) {

@@ -12,7 +12,7 @@ namespace fairslot {
 namespace {
 
 using Selection = WideLimits::Selection;
-constexpr Recording everything{.slots = true, .picks = true};
+constexpr Recording everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
 
 RunResult run_wide(Problem const& problem, Policy const& policy, WideLimits const& limits,
                    double seconds) {

@@ -19,6 +19,9 @@ SCENARIO = """
 policies = ["tvtsf", "tsf"]
 samples = 3
 record.picks = true
+record.shares = true
+record.dfe = [5]
+record.fragmentation = true
 [workload]
 jobs = 15
 [[sweep]]
@@ -132,6 +135,7 @@ FOR_EVERY_READER = {
     "no users": (removed("policies/tsf/users"), "/policies/tsf/users"),
     "slots of one policy only": (removed("policies/tsf/slots"), "slots"),
     "picks of one policy only": (removed("policies/tsf/picks"), "picks"),
+    "shares of one policy only": (removed("policies/tsf/shares"), "shares"),
     "no policy's tables": (removed("policies/tsf"), "/policies/tsf"),
     "no tables at all": (removed("policies"), "/policies/"),
     "a policy of nobody's": (lambda f: f.copy("policies/tsf", "policies/drf"), "/policies/drf"),
@@ -150,6 +154,10 @@ FOR_EVERY_READER = {
     "a run's negative count": (value("policies/tsf/runs", "started", 0, -1), "/policies/tsf/runs"),
     "a run's other count": (value("policies/tsf/runs", "started", 0, 1), "/summary/moments"),
     "a run's status": (value("policies/tsf/runs", "status", 0, 1), "/policies/tsf/runs"),
+    "lost time without lost tasks": (value("policies/tsf/runs", "lost_time_cpu_milli", 0, 1.0), "/policies/tsf/runs"),
+    "no sizes": (removed("summary/sizes"), "/summary/sizes"),
+    "sizes out of order": (rows("summary/sizes", swapped), "/summary/sizes"),
+    "jobs without a mean": (value("summary/sizes", "waiting", 0, numpy.nan), "/summary/sizes"),
     "a run's utilisation": (value("policies/tsf/runs", "utilisation_cpu_milli", 0, 1.5), "/policies/tsf/runs"),
     "other moments' count": (value("summary/moments", "count", 1, 1), "/summary/moments"),
     "negative counts": (value("summary/moments", "count", 0, -1), "/summary/moments"),
@@ -178,12 +186,20 @@ FOR_EVERY_READER = {
     "gains out of order": (rows("summary/gains", swapped), "/summary/gains"),
     "a sample mean below nothing": (value("summary/sample_means", "waiting", 0, -1.0), "/summary/sample_means"),
 }
-JOBS, USERS, SLOTS, PICKS = (f"policies/tvtsf/{name}" for name in ("jobs", "users", "slots", "picks"))
+JOBS, USERS, SLOTS, PICKS, SHARES = (f"policies/tvtsf/{name}" for name in ("jobs", "users", "slots", "picks", "shares"))
 FOR_VERIFY = {
     "jobs out of order": (rows(JOBS, swapped), "/" + JOBS),
     "users out of order": (rows(USERS, swapped), "/" + USERS),
     "slots out of order": (rows(SLOTS, swapped), "/" + SLOTS),
     "picks out of order": (rows(PICKS, swapped), "/" + PICKS),
+    "shares out of order": (rows(SHARES, swapped), "/" + SHARES),
+    "more than all": (value(SHARES, "entitled", 0, 1.5), "/" + SHARES),
+    "a share of nobody's": (value(SHARES, "entitled", 0, 0.0), "/" + SHARES),
+    "more wait than are there": (value(SLOTS, "waiting_users", 0, 1000), "/" + SLOTS),
+    "nobody waits and is behind": (value(SLOTS, "entitled_gap", slice(None), 0.5), "/" + SLOTS),
+    "a DFE of the other sign": (value(SLOTS, "dfe_5", slice(None), 1.0), "/" + SLOTS),
+    "more than what is free": (value(SLOTS, "fragmentation_mem_mib", 0, 1.5), "/" + SLOTS),
+    "sizes of other jobs": (value("summary/sizes", "jobs", 0, 1000), "/summary/sizes"),
     "fewer jobs": (rows(JOBS, lambda table: table[:-1]), "/policies/tvtsf/"),
     "no rows of jobs": (rows(JOBS, lambda table: table[:0]), "/policies/tvtsf/"),
     "no rows of users": (rows(USERS, lambda table: table[:0]), "/policies/tvtsf/"),

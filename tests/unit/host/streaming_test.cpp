@@ -29,6 +29,7 @@ Problem long_problem(int tasks) {
 void append(Records& all, Records&& part) {
   all.slot_rows.insert(all.slot_rows.end(), part.slot_rows.begin(), part.slot_rows.end());
   all.picks.insert(all.picks.end(), part.picks.begin(), part.picks.end());
+  all.shares.insert(all.shares.end(), part.shares.begin(), part.shares.end());
   all.queueing.insert(all.queueing.end(), part.queueing.begin(), part.queueing.end());
 }
 
@@ -41,7 +42,7 @@ std::vector<Distribution::Point> waits(Records const& records) {
 TEST(Streaming, PartsAndRestAreTheCollectedRecords) {
   Problem const problem = long_problem(100000);
   Policy const policy = parse_policy("tvtsf");
-  Recording const recording{.slots = true, .picks = true};
+  Recording const recording{.slots = true, .picks = true, .shares = true, .fragmentation = true};
   RunResult const whole = simulate(problem, policy, recording);
 
   Simulator simulator({.resident = 1});
@@ -64,6 +65,12 @@ TEST(Streaming, PartsAndRestAreTheCollectedRecords) {
     EXPECT_EQ(streamed.slot_rows[i].slot, whole.slot_rows[i].slot);
     EXPECT_EQ(streamed.slot_rows[i].queued, whole.slot_rows[i].queued);
     EXPECT_EQ(streamed.slot_rows[i].jain, whole.slot_rows[i].jain);
+    EXPECT_EQ(streamed.slot_rows[i].fragmentation[0], whole.slot_rows[i].fragmentation[0]);
+  }
+  ASSERT_EQ(streamed.shares.size(), whole.shares.size());
+  for (std::size_t i = 0; i < whole.shares.size(); ++i) {
+    EXPECT_EQ(streamed.shares[i].slot, whole.shares[i].slot);
+    EXPECT_EQ(streamed.shares[i].entitled, whole.shares[i].entitled);
   }
 }
 
@@ -96,8 +103,9 @@ class RecordedInParts : public FolderTest {
 
   RunResult run_of(Key const& key) const {
     auto const& [point, sample, policy] = key;
-    return simulate(*problem_, parse_policy(policy == 0 ? "tvtsf" : "tsf"),
-                    {.slots = true, .picks = (point + sample) % 2 == 0});
+    return simulate(
+        *problem_, parse_policy(policy == 0 ? "tvtsf" : "tsf"),
+        {.slots = true, .picks = (point + sample) % 2 == 0, .shares = true, .fragmentation = true});
   }
 
   static std::vector<Key> keys() {
@@ -128,12 +136,19 @@ Records take_part(RunResult& left, std::size_t most) {
     from.erase(from.begin(), end);
     return part;
   };
-  return {cut(left.slot_rows), cut(left.picks), cut(left.queueing)};
+  Records part{cut(left.slot_rows), cut(left.picks), {}, cut(left.queueing)};
+  while (!part.slot_rows.empty() && !left.shares.empty() &&
+         left.shares.front().slot <= part.slot_rows.back().slot)
+    part.shares.push_back(left.shares.front()), left.shares.erase(left.shares.begin());
+  return part;
 }
+
+record::RunTables const everything{
+    .slots = true, .picks = true, .shares = true, .fragmentation = true, .dfe = {0.5, 5}};
 
 TEST_F(RecordedInParts, AnyOrderOfPartsMakesTheSameTables) {
   {
-    Recorder recorder(path("whole.h5"), header(), {.slots = true, .picks = true});
+    Recorder recorder(path("whole.h5"), header(), everything);
     for (auto const& key : keys()) {
       auto const& [point, sample, policy] = key;
       recorder.add(point, sample, policy, problem_, run_of(key));
@@ -144,7 +159,7 @@ TEST_F(RecordedInParts, AnyOrderOfPartsMakesTheSameTables) {
     std::mt19937 random(seed);
     std::map<Key, RunResult> going_on;
     for (auto const& key : keys()) going_on.emplace(key, run_of(key));
-    Recorder recorder(path("parts.h5"), header(), {.slots = true, .picks = true});
+    Recorder recorder(path("parts.h5"), header(), everything);
     while (!going_on.empty()) {
       auto const at = std::next(going_on.begin(), random() % going_on.size());
       auto const [point, sample, policy] = at->first;
