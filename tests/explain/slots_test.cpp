@@ -160,6 +160,24 @@ TEST(Watch, WhoDecidedAgainstAUser) {
   EXPECT_EQ(pick.keys[1].user, 1);
 }
 
+/// In slot 3 user 2's first job fails and is passed by one like it, which takes part as user 1
+/// starts.
+TEST(Watch, JobsLikeOneThatHasFailedTakePart) {
+  Draft const draft{1,
+                    4,
+                    {{2}},
+                    {{1, {draft_job({1}, 1, 1, 9)}},
+                     {1, {draft_job({1}, 1, 3)}},
+                     {1, {draft_job({2}, 1, 2), draft_job({2}, 1, 3)}}}};
+  auto const problem = std::make_shared<Problem const>(build(draft));
+  Watched const watched = watch(problem, parse_policy("fifo:backfill=1"), {.slot = 3});
+  ASSERT_TRUE(watched.slot.has_value());
+  ASSERT_EQ(watched.slot->picks.size(), 1u);
+  ASSERT_EQ(watched.slot->picks[0].keys.size(), 2u);
+  EXPECT_EQ(watched.slot->picks[0].keys[1].user, 2);
+  EXPECT_EQ(watched.slot->picks[0].keys[1].key, 3.0);
+}
+
 TEST(Watch, RunsOfTeamsAreRefused) {
   auto const problem = std::make_shared<Problem const>(build(example_t1()));
   EXPECT_THROW(watch(problem, parse_policy("tsf"), {.slot = 1}, {.engine = Engine::team}),
