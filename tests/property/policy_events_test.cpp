@@ -88,7 +88,9 @@ RC_GTEST_PROP(PolicyEvents, DoNotDependOnLaunches, ()) {
   for (Engine const engine : {Engine::automatic, Engine::team, Engine::wide}) {
     Simulator simulator({.engine = engine, .resident = 2});
     simulator.add(0, problem, policy, everything);
-    simulator.add(1, problem, policy, {.slots = true, .picks = false});
+    Recording without_picks = everything;
+    without_picks.picks = false;
+    simulator.add(1, problem, policy, without_picks);
     while (!simulator.idle())
       for (RunResult& result : simulator.advance(0.0)) {
         if (result.id == 1) RC_ASSERT(std::exchange(result.picks, expected.picks).empty());
