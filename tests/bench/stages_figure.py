@@ -7,6 +7,8 @@ import sys
 import matplotlib
 
 matplotlib.use("Agg")
+matplotlib.rcParams["svg.fonttype"] = "none"
+matplotlib.rcParams["svg.hashsalt"] = "stages"
 from matplotlib import pyplot
 
 COLORS = {"fgm": "#0072B2", "drf": "#D55E00", "fair": "#009E73", "capacity": "#CC79A7", "fifo": "#56B4E9"}
