@@ -33,9 +33,10 @@ double differing_in_queue(Load const& load) {
 /// What is no whole number does not get much smaller.
 constexpr double fraction_in_file = 7;
 
-/// How far behind who waits is, and what is asked for.
+/// How far behind who waits is, and what is asked for. In a calm slot it is as it was before.
 double metrics_in_file(RunLeaves const& run) {
-  double const waits = run.load.queued / run.load.slots;
+  double const calm = run.load.calm / run.load.slots;
+  double const waits = run.load.queued / run.load.slots * (1 - calm);
   double const asked =
       static_cast<double>(run.tables.dfe.size()) + (run.tables.fragmentation ? run.resources : 0);
   return deflated(fraction_in_file * (waits + asked), run.load.differing);

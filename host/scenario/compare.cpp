@@ -261,8 +261,8 @@ std::string world_name(std::vector<Point> const& points) {
 }
 
 bool is_same_world(std::string_view key) {
-  constexpr std::string_view free[] = {"name",    "description", "policies",
-                                       "samples", "seed",        "record"};
+  constexpr std::string_view free[] = {"name", "description", "policies",    "samples",
+                                       "seed", "audit",       "audit_users", "record"};
   return std::ranges::any_of(free, [&](auto outer) { return is_within(key, outer); });
 }
 

@@ -55,8 +55,12 @@ std::map<std::string, std::string> const free_keys = {
     {"samples", "7"},
     {"policies", "[\"tvtsf\", \"tsf\", \"cdrf\"]"},
     {"seed", "7"},
+    {"audit", "[\"si\"]"},
     {"workload.large_share", "0.25"},
+    {"record.dfe", "[5]"},
+    {"record.fragmentation", "true"},
     {"record.picks", "true"},
+    {"record.shares", "true"},
     {"record.slots", "false"}};
 /// ... and these not.
 std::map<std::string, std::string> const held_keys = {{"horizon", "1000"},
@@ -94,17 +98,22 @@ TEST(Published, NotWhereAnyOtherKeyDiffers) {
 }
 
 TEST(Published, EveryKeyIsOneOfThem) {
-  // The first two go with cluster.failure_share only.
+  // The first goes with audit only, the next two with cluster.failure_share.
   std::set<std::string> const of_other_kinds = {
-      "cluster.failure_within", "cluster.repair_slots",  "cluster.name",
-      "cluster.resources",      "workload.kind",         "workload.needs",
-      "workload.load",          "workload.tasks",        "workload.duration",
-      "workload.demands",       "workload.correlation",  "workload.user_skew",
-      "workload.arrivals",      "workload.hourly_rates", "workload.on_slots",
-      "workload.off_slots",     "workload.off_rate",     "workload.trace",
-      "workload.time_scale",    "workload.departures",   "workload.unknown_duration",
-      "workload.order",         "workload.resample",     "workload.from_s",
-      "workload.to_s",          "workload.inflate"};
+      "audit_users",           "cluster.failure_within",
+      "cluster.repair_slots",  "cluster.name",
+      "cluster.resources",     "workload.kind",
+      "workload.needs",        "workload.load",
+      "workload.tasks",        "workload.duration",
+      "workload.demands",      "workload.correlation",
+      "workload.user_skew",    "workload.arrivals",
+      "workload.hourly_rates", "workload.on_slots",
+      "workload.off_slots",    "workload.off_rate",
+      "workload.trace",        "workload.time_scale",
+      "workload.departures",   "workload.unknown_duration",
+      "workload.order",        "workload.resample",
+      "workload.from_s",       "workload.to_s",
+      "workload.inflate"};
   for (KeyInfo const& key : keys()) {
     bool const in_a_list = key.type == "list of tables" || key.key.find("[]") != std::string::npos;
     if (!in_a_list && !of_other_kinds.contains(key.key)) {
