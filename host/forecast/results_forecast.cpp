@@ -31,7 +31,7 @@ double differing_in_queue(Load const& load) {
 }
 
 /// What is no whole number does not get much smaller.
-constexpr double fraction_in_file = 7;
+constexpr double fraction_in_file = 2.5;
 
 /// How far behind who waits is, and what is asked for. In a calm slot it is as it was before.
 double metrics_in_file(RunLeaves const& run) {
@@ -42,10 +42,15 @@ double metrics_in_file(RunLeaves const& run) {
   return deflated(fraction_in_file * (waits + asked), run.load.differing);
 }
 
-/// Of users that wait together each is entitled to what the others leave.
+/// Of users that wait together each is entitled to what the others leave; where nobody waits, a
+/// job's tasks start together and end together. Where users share, fewer wait than first come first
+/// served.
 double rows_of_shares(RunLeaves const& run) {
-  double const moved = 2 * run.tasks + run.load.queued * run.load.rivals;
-  return std::min(moved, run.load.slots * run.users);
+  constexpr double of_rivals = 0.25;
+  Load const& load = run.load;
+  double const free = std::max(0.0, load.slots - load.queued);
+  double const alone = std::min(2 * std::max(0.0, load.entries - load.late), free * run.users);
+  return load.queued * std::min(1 + of_rivals * load.rivals, run.users) + alone;
 }
 
 /// In a calm slot tasks end and others start: each moves what the columns say.
@@ -99,13 +104,12 @@ double rows_in_memory(RunLeaves const& run) {
 }
 
 double rows_in_file(RunLeaves const& run) {
-  constexpr double row_of_runs = 27, job = 3.5, user = 1.6;
+  constexpr double row_of_runs = 27, job = 3.5, user = 1.6, share = 7;
   double const times = times_in_file(run.load);
   double bytes = row_of_runs + run.jobs * deflated(job + times, run.load.differing) +
                  run.users * deflated(user + times, run.load.differing);
   if (run.tables.slots) bytes += run.load.slots * slot_in_file(run);
-  if (run.tables.shares)
-    bytes += rows_of_shares(run) * deflated(2 * fraction_in_file, run.load.differing);
+  if (run.tables.shares) bytes += rows_of_shares(run) * deflated(share, run.load.differing);
   if (run.tables.picks) bytes += picks_in_file(run);
   return bytes;
 }

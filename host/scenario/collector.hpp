@@ -19,6 +19,7 @@ inline std::string standard_text(double value, Between<double> const&) {
   return fmt::format("{}", value);
 }
 inline std::string standard_text(bool value, AnyFlag) { return value ? "true" : "false"; }
+inline std::string standard_text(bool value, LaterFlag) { return standard_text(value, AnyFlag{}); }
 template <class Enum, std::size_t n>
 std::string standard_text(Enum value, OneOf<n> const& rule) {
   return std::string(rule.names[static_cast<std::size_t>(value)]);

@@ -30,6 +30,7 @@ struct OneOf {
   std::array<std::string_view, n> names;  ///< of the enumeration's values, in order
 };
 struct AnyFlag {};
+struct LaterFlag {};  ///< written only where it is set: scenarios from before it keep their hash
 struct AnyText {};
 struct FileName {};          ///< safe as a file's name
 struct SweepableKey {};      ///< a scalar key that may differ between points
@@ -309,7 +310,7 @@ void describe(Visitor& v, Scenario::Record& record) {
       About{"shares", "",
             "Keep what each user holds and is entitled to in these slots, a row where one of them "
             "changes."},
-      record.shares, AnyFlag{});
+      record.shares, LaterFlag{});
   v.key(About{"dfe", "",
               "Exponents beta: each row of a slot has the DFE of the shares that users hold with "
               "each of them. Absent: none."},
@@ -317,7 +318,7 @@ void describe(Visitor& v, Scenario::Record& record) {
   v.key(About{"fragmentation", "",
               "Each row of a slot says of each resource how much of what is free a task finds out "
               "of its reach, on average."},
-        record.fragmentation, AnyFlag{});
+        record.fragmentation, LaterFlag{});
 }
 
 template <class Visitor>

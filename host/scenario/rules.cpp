@@ -105,6 +105,7 @@ Allowed allowed(std::span<std::string_view const> names) {
   return {"name", fmt::format("{}", fmt::join(names, " or "))};
 }
 Allowed allowed(AnyFlag) { return {"boolean", "true or false"}; }
+Allowed allowed(LaterFlag) { return allowed(AnyFlag{}); }
 Allowed allowed(AnyText) { return {"text", ""}; }
 Allowed allowed(FileName) {
   return {"text", "1 to 64 letters, digits, dots, _ and -, the first no dot or -"};
@@ -197,6 +198,10 @@ template void read(Value const&, std::string const&, std::optional<std::int64_t>
 
 void read(Value const& value, std::string const& key, bool& field, AnyFlag rule) {
   field = get<bool>(value, key, rule);
+}
+
+void read(Value const& value, std::string const& key, bool& field, LaterFlag) {
+  read(value, key, field, AnyFlag{});
 }
 
 void read(Value const& value, std::string const& key, std::string& field, AnyText rule) {

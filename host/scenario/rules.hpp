@@ -22,6 +22,7 @@ Allowed allowed(OneOf<n> const& rule) {
   return allowed(std::span<std::string_view const>(rule.names));
 }
 Allowed allowed(AnyFlag);
+Allowed allowed(LaterFlag);
 Allowed allowed(AnyText);
 Allowed allowed(FileName);
 Allowed allowed(SweepableKey);
@@ -58,6 +59,7 @@ template <class Number>
 void read(Value const&, std::string const& key, std::optional<Number>& field,
           Between<Number> const&);
 void read(Value const&, std::string const& key, bool& field, AnyFlag);
+void read(Value const&, std::string const& key, bool& field, LaterFlag);
 void read(Value const&, std::string const& key, std::string& field, AnyText);
 void read(Value const&, std::string const& key, std::string& field, FileName);
 void read(Value const&, std::string const& key, std::string& field, SweepableKey);

@@ -34,6 +34,7 @@ std::string text_of(std::optional<Number> const& value, Between<Number> const& r
   return value ? text_of(*value, rule) : "";
 }
 inline std::string text_of(bool value, AnyFlag) { return value ? "true" : "false"; }
+inline std::string text_of(bool value, LaterFlag) { return value ? "true" : ""; }
 template <class Rule>
 std::string text_of(std::string const& value, Rule const&) {
   return toml_text(std::string_view(value));
