@@ -21,9 +21,11 @@ Draft weighed(Draft draft, double factor) {
   return draft;
 }
 
-/// Credits are shares over weights, and shares are what they are; nodes beside users keep theirs.
+/// Credits are shares over weights, and shares are what they are; nodes beside users keep theirs;
+/// and what has faded below 2^-1022, a thousand half-lives, has lost the digit that halving takes.
 bool minds_doubled_weights(Policy const& policy) {
-  return info_of(policy).name == "karma" || info_of(policy).name == "hdrf";
+  return info_of(policy).name == "karma" || info_of(policy).name == "hdrf" ||
+         canonical_name(policy) == "decayed:half_life=1";
 }
 
 RC_GTEST_PROP(Weights, DoubledChangeNoPick, ()) {
