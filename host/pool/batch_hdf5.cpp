@@ -33,14 +33,30 @@ class Capacities {
                       shown_path(path)));
   }
 
+  bool ended() {
+    if (at_ == rows_.size()) read_more();
+    return at_ == rows_.size();
+  }
+  /// An instance without users, of which the row of /users would be this: it has no user.
+  BatchRow take(std::int64_t line) {
+    BatchRow row;
+    row.line = line;
+    row.set(cell::instance, rows_[at_ + columns_[0]]);
+    at_ += columns_.size();
+    return row;
+  }
+  /// Those before the row's instance.
+  void take_before(BatchRow const& row, std::vector<BatchRow>& to) {
+    while (!ended() && rows_[at_ + columns_[0]] < row.value[cell::instance])
+      to.push_back(take(row.line));
+  }
   /// Rows come in the order of the users' instances.
   void add_to(BatchRow& row) {
-    if (at_ == rows_.size()) read_more();
-    double const number = at_ < rows_.size() ? rows_[at_ + columns_[0]] : -1;
+    double const number = ended() ? -1 : rows_[at_ + columns_[0]];
     if (number != row.value[cell::instance])
       throw InputError(
           fmt::format("{}: /users row {}: instance {}, and the next of /instances is {} (allowed: "
-                      "both have the same, ascending)",
+                      "both ascending, and none of users alone)",
                       shown_path(path_), row.line, row.value[cell::instance],
                       number < 0 ? "none" : fmt::format("{}", number)));
     for (std::size_t r = 1; r < columns_.size(); ++r)
@@ -88,7 +104,12 @@ class Hdf5Batch : public BatchSource {
 
   std::vector<BatchInstance> instances(BatchBlock const& block) const override {
     BatchBuilder builder(where(), columns_.resources);
-    for (BatchRow const& row : block.rows) builder.add(row);
+    for (BatchRow const& row : block.rows)
+      if (row.has(cell::user))
+        builder.add(row);
+      else
+        builder.add_bad(number_in(where(), row, cell::instance),
+                        {row.line, "no users of an instance of /instances"});
     return std::move(builder).instances();
   }
 
@@ -108,12 +129,23 @@ class Hdf5Batch : public BatchSource {
         if (!nothing) row.set(columns_.cells[c], number);
       }
       double const instance = row.value[cell::instance];
-      if (!(instance == last_)) capacities_.add_to(row);
+      if (!(instance == last_)) {
+        capacities_.take_before(row, ahead_);
+        capacities_.add_to(row);
+      }
       last_ = instance;
       ahead_.push_back(row);
     }
     read_ += count;
-    return count > 0;
+    return count > 0 || (read_ > 0 && read_alone());  // a batch has users
+  }
+
+  /// Instances behind the last user.
+  bool read_alone() {
+    std::size_t const before = ahead_.size();
+    while (ahead_.size() < before + block_rows && !capacities_.ended())
+      ahead_.push_back(capacities_.take(static_cast<std::int64_t>(read_)));
+    return ahead_.size() > before;
   }
 
   /// Rows up to the last instance that may go on; 0 where that is the first.

@@ -191,6 +191,29 @@ class Batch(PoolCase):
                 self.refused(["fairslot: b.h5: /users row " + reason], "solve", "drf", "b.h5", "--strict", "--out", "o.h5")
                 self.assertFalse((self.folder / "o.h5").exists())
 
+    def test_instances_without_users_are_bad_ones(self):
+        def write(instances, users):
+            with h5py.File(self.folder / "b.h5", "w") as file:
+                file["instances"] = numpy.array(instances, [(name, "f8") for name in ("instance", "capacity_0")])
+                file["users"] = numpy.array(users, [(name, "f8") for name in ("instance", "user", "demand_0")])
+
+        reason = "no users of an instance of /instances"
+        for users, bad in (([0, 0], [1, 2]), ([1, 1], [0, 2]), ([2], [0, 1]), ([0, 2], [1]), ([0, 1, 2], [])):
+            with self.subTest(users=users):
+                write([(i, 9) for i in range(3)], [(i, n, 1) for n, i in enumerate(users)])
+                printed, tables = self.batch(None, name="b.h5")
+                self.assertEqual((printed["instances"], printed["results"][0]["refused"]), (3, len(bad)))
+                self.assertEqual([row["instance"] for row in tables["instances"] if reason.encode() in row["reason"]], bad)
+                if bad:
+                    self.refused([f"fairslot: b.h5: /users row {sum(i < bad[0] for i in users)}: {reason}"],
+                                 "solve", "drf", "b.h5", "--strict", "--out", "s.h5")
+        write([(i, 9) for i in range(20_000)], [(0, 0, 1)])
+        self.assertEqual(self.batch(None, name="b.h5")[0]["results"][0]["refused"], 19_999)
+        write([(0, 9), (0.5, 9), (1, 9)], [(0, 0, 1), (1, 0, 1)])
+        self.refused(["instance: 0.5 is not allowed"], "solve", "drf", "b.h5")
+        write([(0, 9)], [(0, 0, 1), (1, 0, 1)])
+        self.refused(["/users row 1: instance 1, and the next of /instances is none"], "solve", "drf", "b.h5")
+
     def test_files_that_are_none(self):
         for text, words in (("", "b.csv:1: no column instance"), (GOOD.splitlines()[0], "b.csv:1: no instance (allowed: at least one)"),
                             (GOOD.replace("demand_1", "demnad_1"), 'b.csv:1: unknown column "demnad_1" (allowed: '),
