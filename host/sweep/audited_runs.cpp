@@ -21,9 +21,9 @@ std::vector<record::Sink> audit_sinks(Plan const& plan, record::ResultHeader con
 }
 
 AuditedRuns::AuditedRuns(Plan const& plan, record::ResultHeader const& header,
-                         record::Recorder& recorder, SimulatorSettings settings)
+                         record::Recorder& recorder, SimulatorSettings const& settings)
     : plan_(plan), header_(header), recorder_(recorder) {
-  if (!plan.scenario.audit.empty()) auditor_.emplace(plan.scenario.audit, std::move(settings));
+  if (!plan.scenario.audit.empty()) auditor_.emplace(plan.scenario.audit, settings);
 }
 
 int AuditedRuns::policy_of(SweepRun const& run) const {

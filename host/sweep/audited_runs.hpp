@@ -23,7 +23,7 @@ std::vector<record::Sink> audit_sinks(Plan const& plan, record::ResultHeader con
 class AuditedRuns {
  public:
   AuditedRuns(Plan const& plan, record::ResultHeader const& header, record::Recorder& recorder,
-              SimulatorSettings settings);
+              SimulatorSettings const& settings);
 
   /// Records of a run that goes on; only without audits, which see a run whole.
   void add_part(SweepRun const& run, std::shared_ptr<Problem const> problem, Records&& records);
