@@ -74,10 +74,11 @@ std::vector<Piece> with_less(std::vector<Piece> pieces, double now) {
 
 RC_GTEST_PROP(StagesRests, MisfitsLast, ()) {
   auto pieces = any_pieces();
-  Asked const asked;
+  Asked asked;
   double const now = quarters(0, 12) / 3;
+  if (!asked.misfit(pieces, now)) asked.stages.back().need[memory] += amount_of(1000);
   auto const misfit = asked.misfit(pieces, now);
-  RC_PRE(misfit.has_value());
+  RC_ASSERT(misfit.has_value());
   RC_ASSERT(misfit->until >= now);
   double const last = std::min(misfit->until, now + 50);
   for (double later : {now, now + (last - now) / 3, std::nextafter(last, now), last}) {
