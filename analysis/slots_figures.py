@@ -126,18 +126,30 @@ def draw_gaps(axes, runs, title):
     finish(axes, title, "largest gap")
 
 
-def audit_pages(results, stem):
-    """Of what `fairslot audit` found: a panel an audit with gaps, of the first sample of the first point."""
-    if not (policies := results.groups("audit")):
-        return []
-    series = {policy: results.frame(f"audit/{policy}/series") for policy in policies}
-    names = [name.decode() for name in results.file[f"audit/{policies[0]}/summary"].attrs["audit"]]
+def gaps_page(results, point, sample, title):
+    """A panel an audit with gaps; None where there is none."""
+    policies = results.groups("audit")
     panels = []
-    for number, name in enumerate(names):
-        runs = {policy: rows[(rows.audit == number) & (rows.point == 0) & (rows["sample"] == rows["sample"].min())]
+    for number, name in enumerate(results.states(f"audit/{policies[0]}/summary", "audit")):
+        series = {policy: results.frame(f"audit/{policy}/series") for policy in policies}
+        runs = {policy: rows[(rows.audit == number) & (rows.point == point) & (rows["sample"] == sample)]
                 for policy, rows in series.items()}
         runs = {policy: rows for policy, rows in runs.items() if len(rows)}
         if runs:
             panels.append((draw_gaps, runs, name))
-    title = f"Gaps of audits over time: {results.name}, first sample"
-    return [(f"{stem}_gaps", lambda pyplot: draw_page(pyplot, panels, title))] if panels else []
+    return (lambda pyplot: draw_page(pyplot, panels, title)) if panels else None
+
+
+def audit_pages(results, stem):
+    """Of what audits found: a page a point that has been judged, of its first sample."""
+    if not (policies := results.groups("audit")):
+        return []
+    judged = results.frame(f"audit/{policies[0]}/summary").groupby("point")["sample"].min()
+    swept, planned = results.points().drop(columns="point"), []
+    for point, sample in judged.items():
+        suffix = f"_point{point}" if len(swept) > 1 else ""
+        what = ", ".join([results.name, *(f"{key} = {value}" for key, value in swept.iloc[point].items())])
+        page = gaps_page(results, point, sample, f"Gaps of audits over time: {what}, sample {sample}")
+        if page:
+            planned.append((f"{stem}_gaps{suffix}", page))
+    return planned

@@ -22,10 +22,15 @@ std::string folder_of(std::string const& path, record::StoredSetup const& setup)
 }  // namespace
 
 Source::Source(std::string const& path, record::StoredSetup const& setup) {
-  if (setup.is_problem)
+  if (setup.is_problem) {
     problem_ = std::make_shared<Problem const>(problem::parse_problem(path, setup.text).problem);
-  else
-    points_ = scenario::parse_sweep(setup.text, path, folder_of(path, setup)).points;
+    return;
+  }
+  auto [scenario, points] = scenario::parse_sweep(setup.text, path, folder_of(path, setup));
+  if (!scenario.trace_hashes.empty() && scenario::hash_of(scenario) != setup.hash)
+    throw NotAgain{
+        fmt::format("{}: the trace that its runs were of is another now", shown_path(path))};
+  points_ = std::move(points);
 }
 
 std::shared_ptr<Problem const> Source::problem(int point, std::int64_t sample) {
@@ -55,7 +60,7 @@ List<statistics::SweepPoint> Source::points() const {
 void require_same(std::string const& file, record::StoredSetup const& setup,
                   record::StoredSetup::Run const& stored, Problem const& problem,
                   RunResult const& run) {
-  if (run.started == stored.started &&
+  if (run.started == stored.started && run.makespan == stored.makespan &&
       record::jobs_hash(statistics::run_metrics(problem, run).jobs) == stored.jobs)
     return;
   throw NotAgain{fmt::format(

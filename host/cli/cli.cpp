@@ -300,8 +300,10 @@ void add_report(CLI::App& app, Action& action) {
       ->type_name("RESULTS.h5");
   auto* const out = add_output(command, "--out", options->out,
                                "Folder of the figures (default: beside the results)", "DIR");
-  auto* const tables = command->add_flag("--tables", options->tables, "What run printed");
-  auto* const json = command->add_flag("--json", options->json, "What run --json printed");
+  auto* const tables =
+      command->add_flag("--tables", options->tables, "What run printed; not of stages or pools");
+  auto* const json =
+      command->add_flag("--json", options->json, "What run --json printed; likewise");
   auto* const csv = add_output(command, "--csv", options->csv,
                                "Write the tables into this folder as CSV files", "DIR");
   tables->excludes(out, json);

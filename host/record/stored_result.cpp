@@ -134,7 +134,8 @@ std::vector<StoredSetup::Run> setup_runs(StoredFile const& file) {
                  });
     for (StoredRun const& run : file.runs[policy])
       if (run.status == RunStatus::complete)
-        all.push_back({run.place.point, run.place.sample, policy, run.started, hashes[run.place]});
+        all.push_back({run.place.point, run.place.sample, policy, run.started,
+                       run.makespan.value_or(0), hashes[run.place]});
   }
   return all;
 }
@@ -153,7 +154,7 @@ StoredSetup read_setup(std::string const& path) {
     if (file.header.policies.empty()) throw FormatError("it holds no runs of policies");
     StoredSetup setup;
     setup.name = file.header.name, setup.text = read_text(file.root);
-    setup.folder = file.header.folder;
+    setup.folder = file.header.folder, setup.hash = file.header.hash;
     setup.is_problem = is_of_a_problem(setup.text);
     setup.policies = file.header.policies, setup.resources = file.header.resources;
     setup.samples = file.header.samples;

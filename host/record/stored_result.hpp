@@ -39,11 +39,12 @@ struct StoredSetup {
   struct Run {
     int point = 0;
     std::int64_t sample = 0;
-    int policy = 0;  ///< index in `policies`
-    std::int64_t started = 0;
-    std::uint64_t jobs = 0;  ///< jobs_hash()
+    int policy = 0;                          ///< index in `policies`
+    std::int64_t started = 0, makespan = 0;  ///< makespan 0: none
+    std::uint64_t jobs = 0;                  ///< jobs_hash()
   };
   std::string name, text;  ///< the effective scenario (TOML), or the problem (JSON)
+  std::string hash;        ///< of the scenario and of what it draws from
   std::string folder;      ///< where the files lie that the scenario names; empty: it is not told
   bool is_problem = false;
   std::vector<std::string> policies, resources;

@@ -249,9 +249,10 @@ void describe(Visitor& v, Scenario& s) {
         s.background, scenario::Numbers{{0, 1}});
   v.key(About{"request_factor", "", "A request is so many times the largest need of its stages."},
         s.request_factor, Between<double>{0.01, 1000});
-  v.key(About{"request_grain", "unit of each resource",
-              "Requests are rounded up to multiples. Absent or 0: not."},
-        s.request_grain, amounts);
+  v.key(
+      About{"request_grain", "unit of each resource",
+            "Requests that no task has written out are rounded up to multiples. Absent or 0: not."},
+      s.request_grain, amounts);
   describe_drawn(v, s);
   v.list("workers", s.workers, "A type of worker. Absent: 23 of 32 cores and 32 GiB.");
   v.list("jobs", s.jobs, "A job, written out.");

@@ -247,9 +247,9 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--runs", runs)->capture_default_str();
   CLI11_PARSE(app, argc, argv);
-  Runtime const runtime(threads);
   Instances const all = random_instances(instances);
   drf(all, runs);
+  Runtime const runtime(threads);  // binds this thread, and those that it starts, to a core
   kernel(all, runs);
   ceei(all, runs);
   ddrf(users, runs);

@@ -64,6 +64,12 @@ class Replay(TraceCase):
         audit = ["audit", "r.h5", "--audit", "ef1", "--quiet", "--force"]
         found = self.good(*audit, cwd=there)
         trace = (here / "t.h5").read_bytes()
+        self.trace(*random_world(random.Random(8)))
+        (self.folder / "t.h5").rename(here / "t.h5")
+        for command in (audit, ["explain", "r.h5", "--policy", "tsf", "--slot", 1]):
+            done = self.run_program(*command, cwd=there)
+            self.assertEqual((done.returncode, done.stderr),
+                             (4, "fairslot: r.h5: the trace that its runs were of is another now\n"))
         (here / "t.h5").unlink()
         done = self.run_program(*audit, cwd=there)
         self.assertEqual(done.returncode, 2)
