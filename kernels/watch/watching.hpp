@@ -117,20 +117,21 @@ class Watching : public executor::Alone {
       has_asked |= user == onlooker_.user;
     };
     list(seat);
+    auto const refused = [&](int at) {
+      return phases::is_selective(s) && !Policies::may_start<K>(p, s, s.seats.user[at]);
+    };
     while (listed < onlooker_.top) {
       auto const turn = phases::find_turn<K>(executor::Alone(), p, s, keys);
       if (turn.at < 0) break;
       keys.take_out(turn.at);
       onlooker_.seats[taken++] = turn.at;
-      bool const refused =
-          phases::is_selective(s) && !Policies::may_start<K>(p, s, s.seats.user[turn.at]);
-      if (!refused) list(turn.at);
+      if (!refused(turn.at)) list(turn.at);
     }
     for (int i = 0; i < taken; ++i) keys.set(onlooker_.seats[i], s.seats.keys[onlooker_.seats[i]]);
     if (onlooker_.user >= 0 && !has_asked) {
       int const at = s.seats.of[onlooker_.user];
       bool const is_seated = at < s.seats.count && s.seats.user[at] == onlooker_.user;
-      if (is_seated && keys.has(at)) list(at);
+      if (is_seated && keys.has(at) && !refused(at)) list(at);
     }
     return listed;
   }
