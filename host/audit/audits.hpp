@@ -1,4 +1,4 @@
-/// All audits. A new one is its file and its line in audits.cpp.
+/// All audits, by name. A new one is its file and its line in list.hpp.
 #pragma once
 
 #include <memory>
