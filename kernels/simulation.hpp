@@ -50,6 +50,7 @@ std::string_view name_of(Engine);
 
 struct Recording {
   bool slots = true;           ///< a row for every slot in which something happened
+  std::int64_t every = 1;      ///< of these rows the 1st, 1 + every-th, ...
   bool picks = false;          ///< every task start, in order
   bool queueing = true;        ///< how long tasks waited
   bool shares = false;         ///< with the slots: what users hold and are entitled to

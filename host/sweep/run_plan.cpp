@@ -49,6 +49,7 @@ ResultHeader header_of(Plan const& plan) {
   for (std::size_t i = 0; i < plan.points.size(); ++i) header.points.push_back(described(plan, i));
   header.policies = plan.policies;
   header.resources = plan.scenario.cluster.resources;
+  header.every = plan.scenario.record.every.value_or(1);
   header.version = code_version();
   header.commit = code_commit();
   header.device = Runtime::device();
