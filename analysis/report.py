@@ -220,13 +220,13 @@ def pages_of(results):
     return solve_figures.pages
 
 
-def draw(results, folder, stem):
+def draw(folder, planned):
+    """Pages of (name, what draws it with pyplot), all or none where one has no place."""
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
     from matplotlib import pyplot
 
     folder.mkdir(parents=True, exist_ok=True)
-    planned = pages_of(results)(results, stem)
     for name, _ in planned:
         require_free(folder / name)
     for name, page in planned:
@@ -243,7 +243,7 @@ def main(arguments=None):
         with Results(path) as results:
             if not results.complete:
                 print(f"{path}: of an interrupted run, some samples are missing", file=sys.stderr)
-            draw(results, Path(options.out) if options.out else path.parent, path.stem)
+            draw(Path(options.out) if options.out else path.parent, pages_of(results)(results, path.stem))
     except ResultsError as error:
         print(error, file=sys.stderr)
         return 2
