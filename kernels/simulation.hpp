@@ -220,6 +220,8 @@ class Simulator {
 
   /// Tasks started so far by the runs resident now (for progress).
   std::int64_t resident_started() const;
+  /// The least slot that one of them is in; 0: none is resident.
+  std::int64_t resident_slot() const;
 
  private:
   struct Impl;

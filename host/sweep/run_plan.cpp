@@ -72,7 +72,7 @@ void run_all(SweepRunner& runner, AuditedRuns& runs, Watch const& watch, Check c
     check();
     if (!runner.done() && runs.has_room()) runner.advance(seconds_a_launch, part, ended);
     runs.advance(seconds_a_launch);
-    watch.progress(runner.samples_done(), runner.tasks_started());
+    watch.progress({runner.samples_done(), runner.tasks_started(), runner.slot_reached()});
   }
 }
 
