@@ -13,6 +13,7 @@ from program_case import ProgramCase  # noqa: E402
 ROOT = Path(__file__).resolve().parents[2]
 TOY = str(ROOT / "scenarios/stages/toy.toml")
 OFFLINE = str(ROOT / "scenarios/stages/offline-dedicated.toml")
+COMPRESSION = str(ROOT / "scenarios/stages/compression.toml")
 NOISE = str(ROOT / "scenarios/stages/noise.toml")
 SMALL = ("--set", "total_gb=10", "--set", "workers=[{count=3,capacity=[32,32]}]", "--samples")
 
@@ -75,7 +76,8 @@ class Stages(ProgramCase):
 
     def test_report_draws_each_page(self):
         for name, arguments, pages in (("toy", (TOY,), "metrics time stages workers gantt"),
-                                       ("swept", (NOISE, *SMALL, "1"), "metrics time stages")):
+                                       ("swept", (NOISE, *SMALL, "1"), "metrics time stages"),
+                                       ("squeezed", (COMPRESSION, "--samples", "1"), "metrics performance time stages gantt")):
             self.output("run", *arguments, "--quiet", "--out", f"{name}.h5")
             self.output("report", f"{name}.h5", "--out", name)
             self.assertEqual({path.stem for path in (self.folder / name).glob("*.png")}, {f"{name}_{page}" for page in pages.split()})
