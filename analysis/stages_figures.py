@@ -1,7 +1,11 @@
 """Figures of runs of stages: what the paper of FGM shows of each experiment. Of one point fairness over time, use and compression
 over time, completion times and their distribution, stages as predicted beside the true ones, how predictions get better, workers where
-they were watched; over a sweep each metric by the swept value; of few tasks a Gantt chart.
+they were watched; over a sweep each metric by the swept value, and of more and more equal tasks on one worker its performance; of few tasks
+a Gantt chart.
 """
+
+import re
+import tomllib
 
 import numpy
 
@@ -78,6 +82,43 @@ def draw_by_value(axes, results, key, metric):
     axes.set_title(METRICS[metric], fontsize=9)
     axes.grid(alpha=0.3)
     axes.legend(fontsize=5)
+
+
+def squeezed_tasks(results, key):
+    """Of a sweep over the number of equal tasks of one stage on one worker (the paper's figure 4): the scenario; else nothing."""
+    scenario = tomllib.loads(results.text())
+    workers, jobs = scenario["workers"], scenario.get("jobs", [])
+    single = len(workers) == 1 and workers[0]["count"] == 1 and len(jobs) == 1 and len(jobs[0]["tasks"]) == 1
+    return scenario if single and re.fullmatch(r"jobs\.0\.tasks\.0\.count", key) and len(jobs[0]["tasks"][0]["stages"]) == 1 else None
+
+
+def most_demand(task, penalty, limit):
+    """Up to which demand (7) lets another task of this size start, in parts of the worker."""
+    low, high = 1.0, 1.0 + limit
+    for _ in range(60):
+        middle = (low + high) / 2
+        allowed = min(max(1 - (1 + penalty * limit) * (middle - task) / middle, 0), limit)
+        low, high = (middle, high) if middle - 1 <= allowed else (low, middle)
+    return low
+
+
+def draw_performance(axes, results, scenario, key):
+    """What a worker does in a second against what its tasks would take, under schedulers that start all at once, and where (7) ends."""
+    points = results.points()
+    cpu, *_, seconds = scenario["jobs"][0]["tasks"][0]["stages"][0]
+    size = cpu / scenario["workers"][0]["capacity"][0]
+    for color, (penalty, own) in enumerate(points.groupby("penalty") if "penalty" in points else [(scenario["penalty"], points)]):
+        for name in (name for name in results.schedulers() if name != "fgm"):
+            times = estimates(results, name, "task_time").set_index("point").reindex(own.point)["mean"].to_numpy()
+            demand = own[key].to_numpy() * size
+            axes.plot(demand, demand * seconds / times, "o-", color=f"C{color}", linewidth=1, markersize=3, label=f"{name}, penalty {penalty:g}")
+        end = most_demand(size, penalty, scenario["limit"])
+        axes.axvline(end, color=f"C{color}", linestyle=":", linewidth=1.5, label=f"(7) until {end:.3f}, penalty {penalty:g}")
+    axes.set_xlabel("demand of CPU, parts of the worker", fontsize=8)
+    axes.set_ylabel("work done a second, parts of the worker's", fontsize=8)
+    axes.set_ylim(bottom=0)
+    axes.legend(fontsize=7)
+    axes.grid(alpha=0.3)
 
 
 def squeezed_over(workers, task):
@@ -190,6 +231,8 @@ def pages(results, stem):
     else:
         panels = [(draw_bars, results, 0, metric) for metric in metrics]
     planned.append((f"{stem}_metrics", page_of(panels, results.name)))
+    if keys and (scenario := squeezed_tasks(results, keys[-1])):
+        planned.append((f"{stem}_performance", page_of([(draw_performance, results, scenario, keys[-1])], results.name)))
     over_time = [(draw_over_time, results, last, "jain", "Jain's index"), (draw_over_time, results, last, "used_cpu", "CPU in use"),
                  (draw_over_time, results, last, "used_memory", "memory in use"),
                  (draw_over_time, results, last, "compression_most", "largest compression"), (draw_completion, results, last)]

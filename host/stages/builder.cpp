@@ -78,14 +78,22 @@ void Builder::add_task(std::vector<Stage> const& stages, Amounts const& request,
   Task task;
   task.job = static_cast<std::int32_t>(in_.jobs.size()) - 1, task.kind = kind->second;
   task.group = static_cast<std::int32_t>(in_.groups.size()) - 1;
-  task.first_stage = static_cast<std::uint32_t>(in_.stages.size());
+  task.first_stage = place_of(stages, service);
   task.stages = static_cast<std::uint32_t>(stages.size());
   task.deadline = deadline;
-  in_.stages.insert(in_.stages.end(), stages.begin(), stages.end());
-  if (service) in_.stages.back().seconds = for_ever;
   in_.tasks.push_back(task);
   ++in_.groups.back().last;
   if (scenario_.settings.locality) draw_replicas(input);
+}
+
+/// Of a task equal to the one before those of that.
+std::uint32_t Builder::place_of(std::vector<Stage> stages, bool service) {
+  if (service) stages.back().seconds = for_ever;
+  auto& all = in_.stages;
+  if (all.size() < stages.size() ||
+      !std::equal(stages.begin(), stages.end(), all.end() - std::ssize(stages)))
+    all.insert(all.end(), stages.begin(), stages.end());
+  return static_cast<std::uint32_t>(all.size() - stages.size());
 }
 
 /// Distinct workers: each is drawn from those that are left.

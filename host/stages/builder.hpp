@@ -34,6 +34,7 @@ class Builder {
 
  private:
   std::int32_t drawn_queue() const;
+  std::uint32_t place_of(std::vector<Stage> stages, bool service);
   void draw_replicas(double input);
 
   Scenario const& scenario_;

@@ -27,6 +27,17 @@ struct Checker {
       refuse(key, fmt::format("{} (allowed: {}, {})",
                               fairslot::number_of(have, "number", "numbers"), want, each));
   }
+  /// Results have one list of schedulers and of resources.
+  void sweep() const {
+    for (std::size_t i = 0; i < s.sweep.size(); ++i)
+      for (std::string_view const list : {"schedulers", "resources"})
+        if (scenario::is_within(s.sweep[i].key, list))
+          refuse(
+              fmt::format("sweep.{}.key", i),
+              fmt::format("{} is not allowed (allowed: keys of other things than {}, of which all "
+                          "points have the same)",
+                          shown(s.sweep[i].key), list));
+  }
   void amounts(std::string const& key, std::vector<double> const& own, bool may_be_absent) const {
     if (own.empty() && may_be_absent) return;
     length(key, own.size(), s.resources.size(), "one a resource");
@@ -176,6 +187,7 @@ struct Checker {
 
 void check(Scenario const& scenario, scenario::Value const& root) {
   Checker const checker{scenario, root};
+  checker.sweep();
   checker.resources();
   checker.thresholds();
   checker.workers();

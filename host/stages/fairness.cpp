@@ -46,12 +46,10 @@ SampleOutcome sampled(double time, std::size_t arrived, Instance const& instance
     own.compression_mean += server.compression() / static_cast<double>(servers.size());
     own.compression_most = std::max(own.compression_most, server.compression());
     ++own.policies[static_cast<std::size_t>(scheduler.policy(s))];
-    for (Running const& one : server.running()) {
-      Task const& task = instance.tasks[static_cast<std::size_t>(one.task)];
-      Amounts const& need = instance.stages_of(task)[one.stage].need;
-      Given& of_job = given[static_cast<std::size_t>(task.job)];
+    for (InStage const& one : server.in_stages()) {
+      Given& of_job = given[static_cast<std::size_t>(one.job)];
       for (std::size_t r = 0; r < most_resources; ++r)
-        of_job[r] += static_cast<double>(need[r]) * (r == cpu ? server.given() : 1.0);
+        of_job[r] += static_cast<double>(one.stage->need[r]) * (r == cpu ? server.given() : 1.0);
     }
   }
   own.used_cpu = part_of(used_cpu, total[cpu]);

@@ -18,6 +18,7 @@ inline constexpr double for_ever = std::numeric_limits<double>::infinity();
 struct Stage {
   Amounts need = {};
   double seconds = 0;
+  bool operator==(Stage const&) const = default;
 };
 
 /// Tasks that the scheduler cannot tell apart but by their place: of one logic, input size and
@@ -57,7 +58,7 @@ struct BackgroundChange {
 struct Instance {
   std::vector<std::string> resources;
   std::vector<Amounts> workers;
-  std::vector<Stage> stages;  ///< of all tasks
+  std::vector<Stage> stages;  ///< of all tasks; equal ones may have the same
   std::vector<Kind> kinds;
   std::vector<Task> tasks;  ///< by job, group
   std::vector<Group> groups;

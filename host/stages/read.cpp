@@ -8,6 +8,7 @@
 #include "host/scenario/writer.hpp"
 #include "host/sha256.hpp"
 #include "host/stages/check.hpp"
+#include "host/stages/compared.hpp"
 #include "host/stages/json_document.hpp"
 #include "host/stages/published.hpp"
 #include "host/stages/rules.hpp"
@@ -87,7 +88,7 @@ std::vector<SweptScenario> points_if_good(Value const& root, std::string const& 
 ScenarioFile read_file(Value root, std::string const& source,
                        std::vector<std::string> const& sets) {
   Value original = root;  // but for what may differ between points of one world
-  bool is_another = false;
+  bool is_another = false, schedulers_by_hand = false;
   auto const put = [](Value& document, std::string const& key, Value const& value) {
     scenario::stop_sweeping(document, key);
     scenario::assign(document, key, value, value.place);
@@ -97,12 +98,14 @@ ScenarioFile read_file(Value root, std::string const& source,
     put(root, key, value);
     if (is_same_world(key)) put(original, key, value);
     is_another |= !is_same_world(key);
+    schedulers_by_hand |= scenario::is_within(key, "schedulers");
   }
   std::string const name = scenario::default_name(source);
   ScenarioFile file = points_of(root, name);
   bool const any = std::ranges::any_of(
       file.scenario.compare, [](auto const& compare) { return !compare.published.empty(); });
   if (any) settle_published(file, is_another ? points_if_good(original, name) : file.points, root);
+  settle_compared(file, schedulers_by_hand, root);  // last: it shifts what is compared
   return file;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "host/input_file.hpp"
+#include "host/stages/swim.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot::stages {
@@ -76,7 +77,7 @@ Allowed allowed(StageList) {
 Allowed allowed(Schedulers) {
   return {"list of names", fmt::format("{}, all different", fmt::join(scheduler_names, ", "))};
 }
-Allowed allowed(SwimName) { return {"text", "fb2009_0 or a .csv file"}; }
+Allowed allowed(SwimName) { return {"text", "fb2009_0, table or a .csv file"}; }
 Allowed allowed(PublishedRanges) {
   return {"number or list",
           fmt::format("{}, \"none\" or [least, most] each, at most {}",
@@ -114,12 +115,13 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
 
 void read(Value const& value, std::string const& key, std::string& field, SwimName rule) {
   auto const* const text = std::get_if<std::string>(&value.data);
-  if (!text || (*text != "fb2009_0" && !text->ends_with(".csv")))
+  bool const is_name = text && std::ranges::count(swim_names, *text) > 0;
+  if (!text || (!is_name && !text->ends_with(".csv")))
     fail(value.place, key,
          fmt::format("{} is not allowed (allowed: {})", text ? shown(*text) : type_name(value),
                      allowed(rule).text()));
   try {
-    if (*text != "fb2009_0") require_plain_input(*text);
+    if (!is_name) require_plain_input(*text);
   } catch (InputError const& error) {
     fail(value.place, key, error.what());
   }

@@ -42,10 +42,12 @@ Scheduler::Scheduler(Instance const& instance, SchedulerName name, Settings cons
       exact_(kinds_.kinds.size()),
       views_(servers.size()),
       rooms_(servers.size()),
+      by_request_(servers.size()),
       waits_since_(instance.jobs.size(), not_yet),
       tried_(instance.jobs.size()) {
   if (is_fgm() && settings.known) know_all();
   make_shapes();
+  for (std::size_t s = 0; s < servers.size() && !is_fgm(); ++s) set_room_by_request(s);
 }
 
 void Scheduler::know_all() {
@@ -110,9 +112,15 @@ void Scheduler::ready(std::int32_t task) {
     rests_.begins_to_wait(static_cast<std::size_t>(shape));
 }
 
+void Scheduler::set_room_by_request(std::size_t server) {
+  Amounts const free = difference(servers_[server].capacity(), views_[server].reserved);
+  by_request_.set(server, {free[cpu], free[memory]});
+}
+
 void Scheduler::forget_future(std::size_t server) {
   views_[server].stale = true;
   rooms_[server].until = -for_ever;
+  if (!is_fgm()) set_room_by_request(server);
 }
 
 void Scheduler::changed(std::size_t server) {
@@ -129,7 +137,7 @@ void Scheduler::background_changed(std::size_t server) {
 void Scheduler::set_reserved(std::size_t server, Running& one, Amounts const& amounts) {
   if (one.reserved == amounts) return;
   Amounts const more = difference(amounts, one.reserved);
-  order_.reserve(instance_.tasks[static_cast<std::size_t>(one.task)].job, more);
+  order_.reserve(one.job, more);
   add(views_[server].reserved, more);
   one.reserved = amounts;
 }
@@ -140,13 +148,15 @@ void Scheduler::stages_ended(std::size_t server) {
     changed_.push_back(server);
     return;
   }
-  for (Running& one : servers_[server].running())
-    if (one.view) set_reserved(server, one, one.view->stages[one.stage].need);
+  Server& own = servers_[server];
+  for (std::size_t i = 0; i < own.running().size(); ++i)
+    if (Running& one = own.running()[i]; one.view)
+      set_reserved(server, one, (one.view->stages.end() - 1 - own.in_stages()[i].later)->need);
   changed(server);
 }
 
 std::optional<PredictionError> Scheduler::ended(std::size_t server, Running const& one) {
-  order_.release(instance_.tasks[static_cast<std::size_t>(one.task)].job, one.reserved);
+  order_.release(one.job, one.reserved);
   subtract(views_[server].reserved, one.reserved);
   views_[server].avoided.clear();
   changed(server);
@@ -160,7 +170,7 @@ std::optional<PredictionError> Scheduler::ended(std::size_t server, Running cons
 }
 
 void Scheduler::killed(std::size_t server, Running const& one, bool again) {
-  order_.release(instance_.tasks[static_cast<std::size_t>(one.task)].job, one.reserved);
+  order_.release(one.job, one.reserved);
   subtract(views_[server].reserved, one.reserved);
   if (again) ready(one.task);
   changed(server);

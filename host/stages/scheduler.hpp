@@ -14,6 +14,7 @@
 #include "host/stages/pending.hpp"
 #include "host/stages/policies.hpp"
 #include "host/stages/rests.hpp"
+#include "host/stages/tree_of_eights.hpp"
 
 namespace fairslot::stages {
 
@@ -118,8 +119,9 @@ class Scheduler {
   bool is_late(std::size_t server, std::int32_t task, double time);
   bool may_visit(std::size_t server) const;
   void visit(std::size_t server, double time, Started const&);
+  void set_room_by_request(std::size_t server);
   void forget_future(std::size_t server);
-  Room const& room_of(std::size_t server, double time);
+  Room room_of(std::size_t server, double time);
   bool is_full(std::size_t server, double time);
   void lay_to_rest(std::size_t server, double time);
   void find_candidates(std::size_t server, double time);
@@ -134,6 +136,7 @@ class Scheduler {
   }
   void take_in_shapes();
   std::vector<std::size_t> take_changed();
+  void pass_all_by_request(double time, Started const& started);
 
   Instance const& instance_;
   SchedulerName name_;
@@ -144,11 +147,12 @@ class Scheduler {
   Kinds kinds_;
   JobOrder order_;
   Pending pending_;
-  std::vector<Learner> learners_;     ///< [families]
-  std::vector<Predicted> exact_;      ///< [kinds] where everything is known
-  std::vector<View> views_;           ///< [servers]
-  std::vector<Room> rooms_;           ///< [servers]
-  std::vector<std::size_t> changed_;  ///< servers since the last pass, some twice
+  std::vector<Learner> learners_;      ///< [families]
+  std::vector<Predicted> exact_;       ///< [kinds] where everything is known
+  std::vector<View> views_;            ///< [servers]
+  std::vector<Room> rooms_;            ///< [servers]
+  TreeOfEights<MostRoom> by_request_;  ///< [servers] room of those that nothing else is known of
+  std::vector<std::size_t> changed_;   ///< servers since the last pass, some twice
   bool all_changed_ = true;
 
   // Kinds that match alike have one shape.

@@ -17,21 +17,15 @@ bool Server::is_overrun() const {
   return false;
 }
 
-double Server::next_mark() const {
-  double next = for_ever;
-  for (double const mark : marks_) next = std::min(next, mark);
-  return next;
-}
-
 void Server::erase(std::size_t index) {
   running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(index));
+  in_stages_.erase(in_stages_.begin() + static_cast<std::ptrdiff_t>(index));
   marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
 std::optional<double> Server::next_end() const {
-  double const next = next_mark();
-  if (next == for_ever) return std::nullopt;
-  return time_ + std::max(0.0, next - clock_) / speed_;
+  if (next_mark_ == for_ever) return std::nullopt;
+  return time_ + std::max(0.0, next_mark_ - clock_) / speed_;
 }
 
 void Server::go_to(double time) {
@@ -52,45 +46,40 @@ void Server::begin_change() {
   paced_ = time_, paced_clock_ = clock_;
 }
 
-double Server::seconds_of_stage(Running const& one) const {
-  Task const& task = instance_->tasks[static_cast<std::size_t>(one.task)];
-  return instance_->stages_of(task)[one.stage].seconds * (one.stage == 0 ? one.stretch : 1.0);
-}
-
-double Server::work_of(Running const& one) const {
-  Task const& task = instance_->tasks[static_cast<std::size_t>(one.task)];
-  double work = 0;
-  for (std::uint32_t s = 0; s < task.stages; ++s)
-    work += instance_->stages_of(task)[s].seconds * (s == 0 ? one.stretch : 1.0);
-  return work;
-}
-
 void Server::start(Running running) {
   begin_change();
   running.started = time_;
   running.begin = clock_;
-  running.stage = 0;
-  marks_.push_back(clock_ + seconds_of_stage(running));
-  add(used_, need_of(running));
+  Task const& task = instance_->tasks[static_cast<std::size_t>(running.task)];
+  Stage const* const stages = instance_->stages_of(task);
+  double const first = stages->seconds * running.stretch;
+  running.work = first;
+  for (std::uint32_t s = 1; s < task.stages; ++s) running.work += stages[s].seconds;
+  in_stages_.push_back({stages, running.job, task.stages - 1});
+  marks_.push_back(clock_ + first);
+  next_mark_ = std::min(next_mark_, marks_.back());
+  add(used_, stages->need);
   running_.push_back(std::move(running));
   settle();
 }
 
 bool Server::next_stage(std::size_t index) {
-  Running& one = running_[index];
-  subtract(used_, need_of(one));
-  if (one.stage + 1 == instance_->tasks[static_cast<std::size_t>(one.task)].stages) return false;
-  ++one.stage;
-  marks_[index] += seconds_of_stage(one);
-  add(used_, need_of(one));
+  InStage& own = in_stages_[index];
+  subtract(used_, own.stage->need);
+  if (own.later == 0) return false;
+  ++own.stage, --own.later;
+  marks_[index] += own.stage->seconds;
+  add(used_, own.stage->need);
   return true;
 }
 
 Running Server::remove(std::size_t index) {
   begin_change();
   Running one = std::move(running_[index]);
-  subtract(used_, need_of(one));
+  subtract(used_, in_stages_[index].stage->need);
   erase(index);
+  next_mark_ = for_ever;
+  for (double const mark : marks_) next_mark_ = std::min(next_mark_, mark);
   settle();
   return one;
 }
@@ -127,7 +116,7 @@ std::vector<Point> Server::observed(Running const& one, std::int64_t points) con
   std::vector<Point> seen(static_cast<std::size_t>(points));
   Task const& task = instance_->tasks[static_cast<std::size_t>(one.task)];
   Stage const* const stages = instance_->stages_of(task);
-  double const work = work_of(one), end = one.begin + work;
+  double const work = one.work, end = one.begin + work;
   auto pace = std::ranges::upper_bound(paces_, one.begin, {}, &Pace::from) - 1;
   std::uint32_t stage = 0;
   double at = one.begin, stage_end = at + stages[0].seconds * one.stretch;

@@ -2,6 +2,7 @@
 /// at full speed: a task's stage ends where the clock comes to a mark, however it was squeezed.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -14,16 +15,23 @@ namespace fairslot::stages {
 
 /// A task on a server, and how far the scheduler believes it to be.
 struct Running {
-  std::int32_t task = 0;
+  std::int32_t task = 0, job = 0;
   double started = 0;  ///< time
   double begin = 0;    ///< of the server's clock, its start
   double stretch = 1;  ///< of its first stage, which reads its input
-  std::uint32_t stage = 0;
+  double work = 0;     ///< all of it, in seconds at full speed
 
   std::shared_ptr<Prediction const> view;  ///< null: the request for ever
   double seen = 0, progress = 0;           ///< when it was looked at last, how far it was then
   double position = 0;                     ///< that in seconds of the view
   Amounts reserved = {};                   ///< the view's stage at that position, or the request
+};
+
+/// The stage that it is in, apart from the rest: it ends often, and samples look at those of all.
+struct InStage {
+  Stage const* stage;
+  std::int32_t job;
+  std::uint32_t later;  ///< stages after it
 };
 
 class Server {
@@ -36,6 +44,7 @@ class Server {
   Amounts const& background() const { return background_; }
   std::vector<Running> const& running() const { return running_; }  ///< by start
   std::vector<Running>& running() { return running_; }
+  std::vector<InStage> const& in_stages() const { return in_stages_; }  ///< [running]
   double clock() const { return clock_; }
   /// Part of the required CPU that is given, 1 where nothing is squeezed.
   double given() const { return given_; }
@@ -56,8 +65,7 @@ class Server {
   void end_stages(Ended const& ended);
   Running remove(std::size_t index);
 
-  double work_of(Running const&) const;  ///< all of the task's, at full speed
-  double progress_of(Running const& one) const { return (clock_ - one.begin) / work_of(one); }
+  double progress_of(Running const& one) const { return (clock_ - one.begin) / one.work; }
   /// A task that ends now as it was seen at each point of its progress.
   std::vector<Point> observed(Running const&, std::int64_t points) const;
   double work() const;           ///< done here, in seconds at full speed
@@ -69,14 +77,8 @@ class Server {
     double from, given, speed;
   };
 
-  Amounts const& need_of(Running const& one) const {
-    return instance_->stages_of(instance_->tasks[static_cast<std::size_t>(one.task)])[one.stage]
-        .need;
-  }
-  double seconds_of_stage(Running const& one) const;
   bool next_stage(std::size_t index);
   void erase(std::size_t index);
-  double next_mark() const;
   void begin_change();
   double work_since_change() const;
   void settle();  ///< the pace, after a change
@@ -88,18 +90,21 @@ class Server {
   double time_ = 0, clock_ = 0, given_ = 1, speed_ = 1;
   double paced_ = 0, paced_clock_ = 0;   ///< time and clock of the last change
   double work_ = 0, squeezed_work_ = 0;  ///< until then
+  double next_mark_ = for_ever;          ///< the first of marks_
+  std::vector<InStage> in_stages_;       ///< [running]
+  std::vector<double> marks_;            ///< [running] where on the clock its stage ends
   std::vector<Running> running_;
-  std::vector<double> marks_;  ///< [running] where on the clock its stage ends
   std::vector<Pace> paces_ = {{0, 1, 1}};
 };
 
 template <class Ended>
 void Server::end_stages(Ended const& ended) {
-  if (double const next = next_mark(); clock_ < next) clock_ = next;  // what is left is rounding
+  clock_ = std::max(clock_, next_mark_);  // what is left is rounding
   begin_change();
+  next_mark_ = for_ever;
   for (std::size_t i = 0; i < running_.size();) {
     if (marks_[i] > clock_ || next_stage(i)) {
-      ++i;
+      next_mark_ = std::min(next_mark_, marks_[i++]);
       continue;
     }
     ended(running_[i]);

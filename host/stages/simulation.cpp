@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 #include "host/stages/fairness.hpp"
+#include "host/stages/tree_of_eights.hpp"
 
 namespace fairslot::stages {
 namespace {
@@ -21,7 +21,7 @@ class Simulation {
         servers_(servers_of(instance, terms.settings.penalty)),
         scheduler_(make(instance, terms.scheduler, settings_, servers_, outcome_.decisions,
                         spectator.match)),
-        next_end_(instance.workers.size(), for_ever),
+        ends_(instance.workers.size()),
         left_in_group_(instance.groups.size()),
         left_in_job_(instance.jobs.size()) {
     outcome_.tasks.resize(instance.tasks.size());
@@ -91,8 +91,7 @@ class Simulation {
   Outcome outcome_;
   std::vector<Server> servers_;
   std::unique_ptr<Scheduler> scheduler_;
-  std::vector<double> next_end_;  ///< [servers]
-  std::set<std::pair<double, std::size_t>> ends_;
+  TreeOfEights<End> ends_;  ///< [servers] the next of a stage
   std::vector<std::int64_t> left_in_group_, left_in_job_;
   double time_ = 0, last_progress_ = 0;
   std::int64_t samples_ = 1, updates_ = 1;  ///< the next ones
@@ -144,10 +143,8 @@ void Simulation::let_go(std::int32_t t) {
 }
 
 double Simulation::next_time() {
-  double next = std::min(
-      {arrival_time(), background_.next(), scheduler_->next_wake(), sample_time(), update_time()});
-  if (!ends_.empty()) next = std::min(next, ends_.begin()->first);
-  return next;
+  return std::min({ends_.all().time, arrival_time(), background_.next(), scheduler_->next_wake(),
+                   sample_time(), update_time()});
 }
 
 void Simulation::step() {
@@ -162,17 +159,13 @@ void Simulation::step() {
 
 void Simulation::expect(std::size_t server) {
   double const next = servers_[server].next_end().value_or(for_ever);
-  if (next == next_end_[server]) return;
-  if (next_end_[server] < for_ever) ends_.erase({next_end_[server], server});
-  if (next < for_ever) ends_.emplace(next, server);
-  next_end_[server] = next;
+  if (next != ends_.of(server).time) ends_.set(server, {next});
 }
 
 void Simulation::end_stages() {
-  std::vector<std::size_t> due;
-  for (auto at = ends_.begin(); at != ends_.end() && at->first == time_; ++at)
-    due.push_back(at->second);
-  for (std::size_t const server : due) {
+  auto const is_due = [this](End const& end) { return end.time <= time_; };
+  if (!is_due(ends_.all())) return;
+  for (std::size_t server = 0; (server = ends_.next(server, is_due)) < servers_.size(); ++server) {
     servers_[server].go_to(time_);
     servers_[server].end_stages([&](Running const& one) { end_task(server, one); });
     scheduler_->stages_ended(server);

@@ -157,11 +157,12 @@ Amounts Scheduler::room_now(std::size_t server, double time) {
 }
 
 /// The same of the first two. Of all servers it lies together.
-Scheduler::Room const& Scheduler::room_of(std::size_t server, double time) {
+Scheduler::Room Scheduler::room_of(std::size_t server, double time) {
+  if (!is_fgm()) return {by_request_.of(server).cpu, by_request_.of(server).memory, for_ever};
   Room& room = rooms_[server];
   if (own_time(server, time) >= room.until) {
     Amounts const now = room_now(server, time);
-    room = {now[cpu], now[memory], is_fgm() ? future_of(server, time).until() : for_ever};
+    room = {now[cpu], now[memory], future_of(server, time).until()};
   }
   return room;
 }
@@ -172,13 +173,14 @@ bool Scheduler::is_full(std::size_t server, double time) {
   if (settings_.known) servers_[server].go_to(time);
   double const now = own_time(server, time);
   if (rests_.is_at_rest(server, now, [&](std::size_t shape) {
-        Room const& room = rooms_[server];  // that of the future in which it rests
+        // That of the future in which it rests.
+        Room const room = is_fgm() ? rooms_[server] : room_of(server, time);
         Amounts const& need = first_need_[shape];
         bool const small = room.cpu < need[cpu] || room.memory < need[memory];
         return small ? room.until : rests_.refused_until(server, shape);
       }))
     return true;
-  Room const& room = room_of(server, time);
+  Room const room = room_of(server, time);
   ShapeIndex const& waiting = order_.waiting_shapes();
   return room.cpu < waiting.least_cpu() || room.memory < waiting.least_memory();
 }
@@ -190,7 +192,7 @@ void Scheduler::lay_to_rest(std::size_t server, double time) {
       }))
     return;
   Amounts const most = room_now(server, time);
-  Room const& room = room_of(server, time);
+  Room const room = room_of(server, time);
   double until = room.until;
   order_.waiting_shapes().within(room.cpu, room.memory, [&](std::size_t shape) {
     if (!any_less(most, first_need_[shape]) && !is_avoided(server, shape))
@@ -232,7 +234,8 @@ bool Scheduler::may_visit(std::size_t server) const {
 void Scheduler::start(std::size_t server, std::int32_t task, double time) {
   std::int32_t const kind = pending_.kind_of(task),
                      job = instance_.tasks[static_cast<std::size_t>(task)].job;
-  Running one{.task = task, .view = prediction_of(kind), .seen = own_time(server, time)};
+  Running one{
+      .task = task, .job = job, .view = prediction_of(kind), .seen = own_time(server, time)};
   if (settings_.locality && pending_.has_input(task)) {
     auto const& places = instance_.replicas[static_cast<std::size_t>(task)];
     bool const local = std::ranges::count(places, static_cast<std::int32_t>(server)) > 0;
@@ -273,10 +276,23 @@ std::vector<std::size_t> Scheduler::take_changed() {
   return servers;
 }
 
+/// Those that have room for any that waits are found without a look at the others.
+void Scheduler::pass_all_by_request(double time, Started const& started) {
+  ShapeIndex const& waiting = order_.waiting_shapes();
+  auto const has_room = [&](MostRoom const& room) {
+    return room.cpu >= waiting.least_cpu() && room.memory >= waiting.least_memory();
+  };
+  for (std::size_t s = 0; (s = by_request_.next(s, has_room)) < servers_.size(); ++s)
+    if (!is_full(s, time)) visit(s, time, started);
+}
+
 void Scheduler::pass(double time, Started const& started) {
   ++decisions_.passes;
+  if (all_changed_ && !is_fgm() && !listener_) {
+    all_changed_ = false, changed_.clear();
+    return pass_all_by_request(time, started);
+  }
   auto const due = take_changed();
-  if (pending_.size() == 0) return;
   for (std::size_t const s : due) {
     if (pending_.size() == 0) return;
     if (!is_full(s, time) && may_visit(s)) visit(s, time, started);

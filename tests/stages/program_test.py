@@ -13,6 +13,7 @@ from program_case import ProgramCase  # noqa: E402
 ROOT = Path(__file__).resolve().parents[2]
 TOY = str(ROOT / "scenarios/stages/toy.toml")
 OFFLINE = str(ROOT / "scenarios/stages/offline-dedicated.toml")
+COMPRESSION = str(ROOT / "scenarios/stages/compression.toml")
 NOISE = str(ROOT / "scenarios/stages/noise.toml")
 SMALL = ("--set", "total_gb=10", "--set", "workers=[{count=3,capacity=[32,32]}]", "--samples")
 
@@ -38,6 +39,9 @@ REFUSED = {
     "compare.0.published=[[1]]": "compare.0.published.0: a list of 1",
     "compare.0.published=[1,2]": "compare.0.published: 2 values (allowed: 1, or 1",
     "compare.0.of=2": "part or difference",
+    'compare.0.against=["fgm"]': "compare.0.against: fgm against itself",
+    'compare=[{metric="jct"},{metric="jct",against=["drf"]}]': "compare.1.against: fgm is compared with drf by jct twice",
+    "sweep=[{key='schedulers.1',values=['drf','fifo']}]": "sweep.0.key: schedulers.1 is not allowed",
     "total_gb=4": "has a meaning only with no `jobs`",
 }
 SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
@@ -72,7 +76,8 @@ class Stages(ProgramCase):
 
     def test_report_draws_each_page(self):
         for name, arguments, pages in (("toy", (TOY,), "metrics time stages workers gantt"),
-                                       ("swept", (NOISE, *SMALL, "1"), "metrics time stages")):
+                                       ("swept", (NOISE, *SMALL, "1"), "metrics time stages"),
+                                       ("squeezed", (COMPRESSION, "--samples", "1"), "metrics performance time stages gantt")):
             self.output("run", *arguments, "--quiet", "--out", f"{name}.h5")
             self.output("report", f"{name}.h5", "--out", name)
             self.assertEqual({path.stem for path in (self.folder / name).glob("*.png")}, {f"{name}_{page}" for page in pages.split()})
@@ -110,6 +115,29 @@ class Stages(ProgramCase):
         done = self.run_program("run", "copy.toml")
         self.assertIn("published numbers are left out: they are of the world ", done.stderr)
         self.assertNotIn("Zhou", done.stdout)
+
+    def test_who_does_not_run_is_not_compared(self):
+        toy = Path(TOY).read_text()
+        for schedulers, against, words in (('["fgm", "fifo"]', '["drf"]', "compare.0.against.0: drf is none of the schedulers (allowed: fgm, fifo)"),
+                                           ('["drf", "fifo"]', '["drf"]', "compare.0: fgm does not run (allowed: where it is one of the schedulers)"),
+                                           ('["fgm"]', None, "compare.0: fgm runs alone (allowed: where another scheduler runs, too)")):
+            with self.subTest(words):
+                text = toy.replace("[[compare]]", "[[compare]]" + (f"\nagainst = {against}" if against else ""))
+                (self.folder / "s.toml").write_text(f"schedulers = {schedulers}\n{text}")
+                self.refused([words], "validate", "s.toml")
+                self.refused([words], "run", "s.toml", "--out", "no.h5")
+        (self.folder / "s.toml").write_text(toy.replace("[[compare]]", '[[compare]]\nagainst = ["drf", "fair"]'))
+        for policies, left_out, published in ((("fgm", "drf"), "fgm against fair", 1), (("fgm", "fifo"), "fgm against drf; fgm against fair", 0),
+                                              (("drf", "fair"), "fgm against drf; fgm against fair", 0), (("fgm", "drf", "fair"), None, 2)):
+            with self.subTest(policies):
+                chosen = [argument for name in policies for argument in ("--policy", name)]
+                done = self.run_program("run", "s.toml", *chosen, "--json", "--out", "s.h5", "--force")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                told = [line for line in done.stderr.splitlines() if line.startswith("not compared")]
+                self.assertEqual(told, [f"not compared, as they do not all run: {left_out}"] if left_out else [])
+                gains = json.loads(done.stdout)["points"][0]["gains"]
+                self.assertEqual(sum("published" in gain for gain in gains), published)
+                self.assertIn("ok", self.output("verify", "s.h5"))
 
     def test_mistakes_in_json_have_line_and_column(self):
         good = '{"simulation": "stages",\n "workers": [{"capacity": [4, 8]}],\n "jobs": [{"tasks": [{"count": 2,\n  "stages": [[1, 1, 5]]}]}]}\n'
@@ -175,6 +203,14 @@ class Stages(ProgramCase):
             self.refused([words], "validate", OFFLINE, *sets)
             self.refused([words], "run", OFFLINE, *sets, "--out", "no.h5")
         self.assertFalse((self.folder / "no.h5").exists())
+
+    def test_jobs_are_drawn_from_a_file_of_ones_own(self):
+        (self.folder / "swim.csv").write_text("job,shuffle_bytes,map_input_bytes\na,0,67108864\n")  # one map, no reduce
+        told = self.output("validate", OFFLINE, "--set", "swim=swim.csv", "--set", "total_gb=1")
+        self.assertIn("(a sample: 15 jobs, 15 tasks)", told)  # 1 GB of 64 MiB each, the last cut
+        whole = self.output("run", OFFLINE, "--set", "swim=swim.csv", "--set", "total_gb=1", "--samples", "1", "--quiet", "--out", "own.h5")
+        self.assertIn("makespan", whole)
+        self.assertIn("(a sample: 132 jobs, 5961 tasks)", self.output("validate", OFFLINE, "--set", "swim=table"))  # 400 GB of 64 MiB each
 
     def test_swim_files_that_are_wrong(self):
         for text, words in SWIM.items():
