@@ -44,7 +44,8 @@ std::string python_of(std::filesystem::path const& source) {
 }
 
 /// Becomes the script; returns only by an exception.
-[[noreturn]] void draw(std::string const& results, std::string const& out) {
+[[noreturn]] void draw(ReportOptions const& options) {
+  std::string const& results = options.file;
   std::error_code error;
   if (!std::filesystem::exists(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
@@ -58,7 +59,8 @@ std::string python_of(std::filesystem::path const& source) {
                     shown_path(script.string())));
 
   std::vector<std::string> arguments = {python_of(source), script.string(), results};
-  if (!out.empty()) arguments.insert(arguments.end(), {"--out", out});
+  if (!options.out.empty()) arguments.insert(arguments.end(), {"--out", options.out});
+  if (options.users) arguments.push_back("--users=" + *options.users);
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
@@ -115,7 +117,7 @@ std::string tables_of(StoredResult const& stored, ReportOptions const& options) 
 }  // namespace
 
 ExitCode report(ReportOptions const& options) {
-  if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
+  if (!options.tables && !options.json && options.csv.empty()) draw(options);
   StoredResult const stored = record::read_result(options.file);
   if (stored.summary.policies.empty())
     throw InputError(fmt::format(
