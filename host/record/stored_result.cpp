@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -16,12 +14,6 @@
 
 namespace fairslot::record {
 namespace {
-
-/// HDF5's locks say no more than EAGAIN.
-std::string explained(std::string const& reason) {
-  bool const locked = reason == std::strerror(EAGAIN);
-  return locked ? "another program has it open for writing" : reason;
-}
 
 void require_plain(std::string const& path) {
   std::error_code error;
@@ -63,7 +55,7 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
     throw InputError(fmt::format("{}: not a results file of fairslot ({}){}", shown_path(path),
                                  error.what(), advice));
   } catch (H5::Exception const& error) {
-    std::string const reason = explained(hdf5_reason(error, "it is not HDF5, or damaged"));
+    std::string const reason = hdf5_reason(error, "it is not HDF5, or damaged");
     throw InputError(fmt::format("{}: cannot be read ({}){}", shown_path(path), reason, advice));
   }
 }
