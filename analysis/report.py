@@ -9,6 +9,7 @@ gap_figures.py, dfe_figures.py, properties_figures.py, scaling_figures.py, slot_
 import argparse
 import math
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -205,10 +206,22 @@ def run_pages(results, stem):
             for name, own, what, points in planned]
 
 
-def pages_of(results):
+def users_of(text):
+    """Of "3,17"; their colors have to tell them apart."""
+    users = text.split(",")
+    if not all(re.fullmatch("[0-9]{1,10}", user) for user in users) or len({int(user) for user in users}) < len(users):
+        raise ResultsError(f"--users {text}: is no list of users (allowed: their numbers, each once, like 3,17)")
+    if len(users) > len(slots_figures.COLORS):
+        raise ResultsError(f"--users {text}: {len(users)} users (allowed: at most {len(slots_figures.COLORS)} in a figure)")
+    return tuple(map(int, users))
+
+
+def pages_of(results, users):
     """What plans the pages of such results."""
     if results.policies:
-        return lambda own, stem: run_pages(own, stem) + slots_figures.pages(own, stem) + slots_figures.audit_pages(own, stem)
+        return lambda own, stem: (run_pages(own, stem) + slots_figures.pages(own, stem, users) + slots_figures.audit_pages(own, stem))
+    if users:
+        raise ResultsError(f"{results.path}: has no shares of users to draw with --users (allowed: what fairslot run wrote of slots)")
     if results.groups("audit"):
         return slots_figures.audit_pages
     if results.is_stages():
@@ -226,9 +239,9 @@ def draw(folder, planned):
     matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
     from matplotlib import pyplot
 
-    folder.mkdir(parents=True, exist_ok=True)
     for name, _ in planned:
         require_free(folder / name)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, page in planned:
         save(pyplot, page(pyplot), folder / name)
 
@@ -237,13 +250,15 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="fairslot report", description=__doc__.splitlines()[0])
     parser.add_argument("results", help="the HDF5 file that `fairslot run` or `solve` wrote")
     parser.add_argument("--out", metavar="DIR", help="folder of the pictures (default: that of the results)")
+    parser.add_argument("--users", metavar="U,V,...", help="users whose shares are drawn (default: those furthest behind)")
     options = parser.parse_args(arguments)
     path = Path(options.results)
     try:
+        users = users_of(options.users) if options.users is not None else ()
         with Results(path) as results:
             if not results.complete:
                 print(f"{path}: of an interrupted run, some samples are missing", file=sys.stderr)
-            draw(Path(options.out) if options.out else path.parent, pages_of(results)(results, path.stem))
+            draw(Path(options.out) if options.out else path.parent, pages_of(results, users)(results, path.stem))
     except ResultsError as error:
         print(error, file=sys.stderr)
         return 2

@@ -3,10 +3,11 @@ policy; what some users hold beside what they are entitled to; and, of `fairslot
 
 import numpy
 
+from fairslot_results import ResultsError
 from panels import draw_page
 
 STEPS = 2000  # a line has no more: finer ones cannot be seen
-USERS = 4  # whose shares are drawn
+USERS = 4  # whose shares are drawn where nobody is chosen
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 
@@ -64,11 +65,15 @@ def draw_shares(axes, rows, users, slots, title):
     finish(axes, title, "dominant share")
 
 
+def has_shares(results):
+    return "shares" in results.file["policies"][results.policies[0]]
+
+
 def has_more(results):
     """Whether more is recorded of slots than always is."""
     group = results.file["policies"][results.policies[0]]
     asked = [name for name in group["slots"].dtype.names if name.startswith(("dfe_", "fragmentation_"))] if "slots" in group else []
-    return "shares" in group or bool(asked)
+    return has_shares(results) or bool(asked)
 
 
 def first_sample(results, policy, name, point):
@@ -90,18 +95,31 @@ def slots_page(results, point, title):
     return lambda pyplot: draw_page(pyplot, panels, title)
 
 
-def shares_page(results, point, title):
+def shares_page(results, point, title, chosen):
     panels = []
     for policy in results.policies:
         slots = first_sample(results, policy, "slots", point).slot.to_numpy()
         rows = first_sample(results, policy, "shares", point)
         if len(slots) and len(rows):
-            panels.append((draw_shares, rows, furthest_behind(rows, slots), slots, policy))
-    return lambda pyplot: draw_page(pyplot, panels, f"{title}: the {USERS} users furthest behind", width=5.5)
+            panels.append((draw_shares, rows, chosen or furthest_behind(rows, slots), slots, policy))
+    who = f"users {', '.join(map(str, chosen))}" if chosen else f"the {USERS} users furthest behind"
+    return lambda pyplot: draw_page(pyplot, panels, f"{title}: {who}", width=5.5)
 
 
-def pages(results, stem):
-    """(name, what draws it with pyplot); none where nothing more of slots is recorded than always is."""
+def require_users(results, chosen):
+    """One line where there is nothing to draw of them."""
+    if not has_shares(results):
+        raise ResultsError(f"{results.path}: has no shares of users to draw with --users (run it with record.shares = true)")
+    count = 1 + max(int(results.table(policy, "users").user.max()) for policy in results.policies)
+    for user in chosen:
+        if user >= count:
+            raise ResultsError(f"--users {user}: {results.path} has no such user (allowed: 0 .. {count - 1})")
+
+
+def pages(results, stem, chosen=()):
+    """(name, what draws it with pyplot); none where nothing more of slots is recorded than always is. `chosen`: users."""
+    if chosen:
+        require_users(results, chosen)
     if not has_more(results):
         return []
     planned = []
@@ -114,8 +132,8 @@ def pages(results, stem):
         sample = int(results.summary("sample_means").query(f"point == {point}")["sample"].min())
         title = f"{what}, sample {sample}"
         planned.append((f"{stem}_slots{suffix}", slots_page(results, point, title)))
-        if "shares" in results.file["policies"][results.policies[0]]:
-            planned.append((f"{stem}_shares{suffix}", shares_page(results, point, title)))
+        if has_shares(results):
+            planned.append((f"{stem}_shares{suffix}", shares_page(results, point, title, chosen)))
     return planned
 
 

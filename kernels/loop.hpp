@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/changes.hpp"
+#include "kernels/fragmentation.hpp"
 #include "kernels/phases/arrive.hpp"
 #include "kernels/phases/entitle.hpp"
 #include "kernels/phases/fill.hpp"
@@ -38,7 +39,7 @@ FAIRSLOT_FUNCTION inline void initialize(ProblemView const& p, RunState& s) {
   weights::initialize(p, s);
   guarantees::initialize(p, s);
   Policies::initialize<K>(p, s);
-  if (s.books.record_fragmentation) rows::find_alike(p, s);
+  if (s.books.record_fragmentation) fragmentation::initialize<K>(p, s.books.fragments);
   s.clock.initialized = true;
 }
 

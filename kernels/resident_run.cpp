@@ -462,6 +462,7 @@ RunResult ResidentRun::finish() {
   result_.makespan = state_.books.makespan;
   std::ranges::transform(state_.books.lost_time, result_.lost_time, to_double);
   std::ranges::copy(state_.search.questions, result_.questions.begin());
+  result_.fragment_looks = state_.books.fragments.looks;
   return std::move(result_);
 }
 

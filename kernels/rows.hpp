@@ -2,6 +2,7 @@
 /// they are entitled to.
 #pragma once
 
+#include "kernels/fragmentation.hpp"
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/fixed.hpp"
 #include "kernels/primitives/lanes.hpp"
@@ -206,72 +207,14 @@ FAIRSLOT_FUNCTION inline void put_waiting(ProblemView const& p, RunState& s, Raw
   row.smallest_unplaced = least.next;
 }
 
-/// Before the first slot: tasks by what they ask for, and where.
-FAIRSLOT_FUNCTION inline void find_alike(ProblemView const& p, RunState& s) {
-  for (int e = 0; e < p.entries; ++e) {
-    Entry const& entry = p.entry[e];
-    Alike& alike = s.books.alike[entry.pair];
-    alike = {alike.tasks + entry.tasks, entry.demand, entry.placement};
-  }
-}
-
-/// What is left of each resource by server, or of the pool in place of servers.
-template <int K>
-struct Left {
-  ProblemView const& p;
-  RunState const& s;
-
-  FAIRSLOT_FUNCTION int places() const { return s.policy.traits.pool ? 1 : p.servers; }
-  FAIRSLOT_FUNCTION std::int64_t of(int r, int m) const {
-    return s.policy.traits.pool ? s.servers.pool[r] : s.servers.residual[r * p.server_stride + m];
-  }
-  FAIRSLOT_FUNCTION bool has_room(Alike const& alike, int m) const {
-    std::uint64_t const* const permitted = p.placements + std::int64_t{alike.placement} * p.words;
-    bool fits = s.policy.traits.pool || (permitted[m / 64] >> (m % 64) & 1) != 0;
-    std::int32_t const* const demand = demand_of<K>(p, alike.demand);
-    for (int r = 0; r < K; ++r) fits &= demand[r] <= of(r, m);
-    return fits;
-  }
-  /// Over the places with f(m).
-  template <class F>
-  FAIRSLOT_FUNCTION void add(Fixed<std::int64_t, K>& sum, F const& f) const {
-    for (int m = 0; m < places(); ++m) {
-      if (!f(m)) continue;
-      for (int r = 0; r < K; ++r) sum[r] += of(r, m);
-    }
-  }
-};
-
-template <int K>
-FAIRSLOT_APART FAIRSLOT_FUNCTION inline void record_fragmentation(ProblemView const& p,
-                                                                  RunState& s) {
-  Left<K> const left{p, s};
-  Fixed<std::int64_t, K> free = {};
-  left.add(free, [](int) { return true; });
-  Fixed<Amount, K> sum = {};
-  std::int64_t tasks = 0;
-  for (int i = 0; i < p.pairs; ++i) {
-    Alike const& alike = s.books.alike[i];
-    Fixed<std::int64_t, K> lost = {};
-    left.add(lost, [&](int m) { return !left.has_room(alike, m); });
-    for (int r = 0; r < K; ++r)
-      sum[r] += static_cast<Amount>(lost[r]) * static_cast<Amount>(alike.tasks);
-    tasks += alike.tasks;
-  }
-  double* const row = s.books.fragmentation + std::int64_t{s.books.row_count} * K;
-  for (int r = 0; r < K; ++r)
-    row[r] = free[r] == 0
-                 ? 0.0
-                 : to_double(sum[r]) / (static_cast<double>(tasks) * static_cast<double>(free[r]));
-}
-
 template <int K>
 FAIRSLOT_FUNCTION inline void record(ProblemView const& p, RunState& s) {
   update_shares<K>(p, s);
   std::int64_t const greatest = greatest_share(p, s);
   if (p.share_scale == 0) sum_shares(p, s, greatest);
   FAIRSLOT_ASSERT(s.books.row_count < s.books.row_capacity);
-  if (s.books.record_fragmentation) record_fragmentation<K>(p, s);
+  if (s.books.record_fragmentation)
+    fragmentation::put<K>(p, s, s.books.fragmentation + std::int64_t{s.books.row_count} * K);
   RawRow& row = s.books.row[s.books.row_count++];
   row.slot = s.clock.slot;
   row.running = s.books.running;

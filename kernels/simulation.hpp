@@ -122,6 +122,8 @@ struct RunResult : Records {
   Questions
       questions{};  ///< to the search, by what answered: the only result that depends on the engine
 
+  std::int64_t fragment_looks = 0;  ///< at servers, for the fragmentation of all rows
+
   // A value a job entry of the problem.
   List<std::int32_t> entry_started;      ///< tasks started
   List<std::int64_t> entry_first_start;  ///< slot; 0: none

@@ -26,13 +26,14 @@ struct Subject {
   std::shared_ptr<Problem const> problem;
   Policy policy;
   std::int64_t liars = 8;  ///< users whose lies are tried: the first so many
+  Recording recording = {.slots = false, .queueing = false};  ///< picks besides
 };
 
 /// Another run that an audit needs; its problem is made when its turn comes.
 struct Variant {
   std::function<std::shared_ptr<Problem const>()> problem;
   Policy policy;
-  bool slots = false;  ///< records them
+  Recording recording = {.slots = false, .queueing = false};
 };
 
 class Audit {

@@ -58,10 +58,13 @@ Auditor::Case Auditor::begun(std::uint64_t id, Subject subject) {
 }
 
 void Auditor::add(std::uint64_t id, Subject subject) {
-  waiting_.push_back({cases_made_,
-                      std::nullopt,
-                      0,
-                      {[problem = subject.problem] { return problem; }, subject.policy}});
+  Recording recording = subject.recording;
+  recording.picks = true;
+  waiting_.push_back(
+      {cases_made_,
+       std::nullopt,
+       0,
+       {[problem = subject.problem] { return problem; }, subject.policy, recording}});
   Case one = begun(id, std::move(subject));
   ++one.awaited;
   cases_.emplace(cases_made_++, std::move(one));
@@ -82,9 +85,8 @@ void Auditor::feed() {
     check_();
     Part part = std::move(waiting_.front());
     waiting_.pop_front();
-    bool const is_subject = !part.audit;
     simulator_.add(parts_made_, part.variant.problem(), part.variant.policy,
-                   {.slots = part.variant.slots, .picks = is_subject, .queueing = false});
+                   part.variant.recording);
     running_.emplace(parts_made_++, std::move(part));
   }
 }

@@ -65,21 +65,21 @@ void BundleAudit::dismiss(Playback const& playback, Gaps& gaps) {
 /// The slot's starts by user and place.
 void BundleAudit::gather(Playback const& playback) {
   Problem const& p = playback.problem();
-  batches_.clear();
+  batches_.clear(), entries_.clear();
   picks_.assign(playback.picks().begin(), playback.picks().end());
   std::ranges::sort(
       picks_, {}, [](Pick const& pick) { return std::tuple(pick.user, pick.server, pick.entry); });
   for (Pick const& pick : picks_) {
     if (batches_.empty() || batches_.back().user != pick.user ||
         batches_.back().place != pick.server)
-      batches_.push_back({pick.user, pick.server, {}, {}});
+      batches_.push_back({pick.user, pick.server, entries_.size(), {}});
     Batch& batch = batches_.back();
     std::int64_t const times = timed_ ? p.duration[pick.entry] : 1;
     for (int r = 0; r < p.resources; ++r)
       batch.amounts[r] =
           sum_of(batch.amounts[r], product_of(times, p.demand_of(p.demand[pick.entry])[r]));
-    if (batch.entries.empty() || batch.entries.back() != pick.entry)
-      batch.entries.push_back(pick.entry);
+    if (entries_.size() == batch.first_entry || entries_.back() != pick.entry)
+      entries_.push_back(pick.entry);
     done_[pick.user] = sum_of(done_[pick.user], times);
     starts_[pick.user] = 1;
   }
@@ -109,7 +109,10 @@ void BundleAudit::see_of(Playback const& playback, std::size_t first, std::size_
       std::int64_t const tasks = tasks_in(batch.amounts, demand, p.resources);
       view.value = sum_of(view.value, tasks);
       if (!takes_of_other_) continue;
-      for (std::int32_t const entry : batch.entries) {
+      std::size_t const end =
+          b + 1 < batches_.size() ? batches_[b + 1].first_entry : entries_.size();
+      for (std::size_t i = batch.first_entry; i < end; ++i) {
+        std::int32_t const entry = entries_[i];
         Amounts rest = batch.amounts;
         std::int64_t const times = timed_ ? p.duration[entry] : 1;
         for (int r = 0; r < p.resources; ++r) rest[r] -= times * p.demand_of(p.demand[entry])[r];
@@ -120,11 +123,12 @@ void BundleAudit::see_of(Playback const& playback, std::size_t first, std::size_
 }
 
 void BundleAudit::see(Playback const& playback) {
-  views_.clear(), view_of_watching_.clear();
+  views_.clear(), view_of_watching_.clear(), starters_.clear();
   for (std::int32_t const user : watching_) view_of_watching_.push_back(view_of(playback, user));
   for (std::size_t first = 0, last = 0; first < batches_.size(); first = last) {
     std::int32_t const other = batches_[first].user;
     while (last < batches_.size() && batches_[last].user == other) ++last;
+    starters_.push_back(other);
     see_of(playback, first, last);
     for (std::size_t i = 0; i < watching_.size(); ++i) {
       if (view_of_watching_[i] >= views_.size() || watching_[i] == other) continue;
@@ -159,10 +163,8 @@ void BundleAudit::compare(Playback const& playback, Gaps& gaps) {
       for (int other = 0; other < users; ++other)
         if (other != user) compare(playback, gaps, user, other);
     } else {
-      for (std::size_t b = 0; b < batches_.size(); ++b)
-        if (std::int32_t const other = batches_[b].user;
-            other != user && (b == 0 || batches_[b - 1].user != other))
-          compare(playback, gaps, user, other);
+      for (std::int32_t const other : starters_)
+        if (other != user) compare(playback, gaps, user, other);
     }
   }
 }

@@ -30,8 +30,8 @@ class BundleAudit : public Audit {
   /// Tasks that a user started in this slot on one server, by demand.
   struct Batch {
     std::int32_t user, place;
+    std::size_t first_entry;  // in entries_, up to the next batch's
     Amounts amounts{};
-    std::vector<std::int32_t> entries;  // a task of each demand and length
   };
   /// What users with the same demand and permitted set see in a user's batches.
   struct View {
@@ -58,6 +58,8 @@ class BundleAudit : public Audit {
   std::vector<std::int32_t> watching_;
   std::vector<Pick> picks_;  // of the slot, by user and place
   std::vector<Batch> batches_;
+  std::vector<std::int32_t> entries_;   // of the batches: a task of each demand and length
+  std::vector<std::int32_t> starters_;  // whose batches they are
   std::vector<View> views_;
   std::vector<std::size_t> view_of_watching_;
 };

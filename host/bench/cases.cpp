@@ -74,6 +74,14 @@ Case of_trace(std::string name, int servers, int users, int percent, Load load) 
   return by_types(std::move(c), percent);
 }
 
+/// As large as Alibaba's openb: nodes, models, distinct requests, resources.
+Case openb_sized(std::string name) {
+  Case c = single(std::move(name), 1'523, 457, 457, 3, 1060);
+  c.types = 7;
+  c.constraint = Constraint::types;
+  return c;
+}
+
 Case with_four_resources(Case c) { return c.resources = 4, c; }
 Case with(Case c, Load load) { return c.load = load, c; }
 Case with_used(Case c, double share) { return c.load = light, c.used = share, c; }
@@ -100,6 +108,8 @@ std::vector<Case> listed_cases() {
       with(single("s1k-u100-sets-k2", 1'000, 100, 100, 2, 1060), Constraint::sets),
       with(single("s1k-u100-light-k2", 1'000, 100, 100, 2, 1060), light),
       single("s1k-u100-k4", 1'000, 100, 100, 4, 1060),
+      openb_sized("s1523-u457-k3"),
+      with(openb_sized("s1523-u457-light-k3"), light),
       with(single("s10k-u100-k2", 10'000, 100, 100, 2, 460), quick),
       single("s10k-u1k-k2", 10'000, 1'000, 1'000, 2, 460),
       with(with_used(single("s10k-u1k-used20-k2", 10'000, 1'000, 1'000, 2, 460), 0.2), full),

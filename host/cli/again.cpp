@@ -21,7 +21,8 @@ std::string folder_of(std::string const& path, record::StoredSetup const& setup)
 
 }  // namespace
 
-Source::Source(std::string const& path, record::StoredSetup const& setup) {
+Source::Source(std::string const& path, record::StoredSetup const& setup)
+    : path_(path), policies_(setup.policies), resources_(setup.resources) {
   if (setup.is_problem) {
     problem_ = std::make_shared<Problem const>(problem::parse_problem(path, setup.text).problem);
     return;
@@ -30,6 +31,7 @@ Source::Source(std::string const& path, record::StoredSetup const& setup) {
   if (!scenario.trace_hashes.empty() && scenario::hash_of(scenario) != setup.hash)
     throw NotAgain{
         fmt::format("{}: the trace that its runs were of is another now", shown_path(path))};
+  tables_ = record::compared(record::tables_of(scenario));
   points_ = std::move(points);
 }
 
@@ -57,16 +59,25 @@ List<statistics::SweepPoint> Source::points() const {
   return all;
 }
 
-void require_same(std::string const& file, record::StoredSetup const& setup,
-                  record::StoredSetup::Run const& stored, Problem const& problem,
-                  RunResult const& run) {
-  if (run.started == stored.started && run.makespan == stored.makespan &&
-      record::jobs_hash(statistics::run_metrics(problem, run).jobs) == stored.jobs)
-    return;
-  throw NotAgain{fmt::format(
-      "{}: policy {}, point {}, sample {}: run again it differs from what the file holds",
-      shown_path(file), setup.policies[static_cast<std::size_t>(stored.policy)], stored.point,
-      stored.sample)};
+Recording Source::recording() const {
+  Recording recording = record::recording_of(tables_);
+  recording.queueing = false;
+  return recording;
+}
+
+void Source::require_same(record::StoredSetup::Run const& stored, Problem const& problem,
+                          RunResult const& run) {
+  std::string const& policy = policies_[static_cast<std::size_t>(stored.policy)];
+  record::RunAt const at{stored.point, static_cast<std::int32_t>(stored.sample)};
+  auto const [of_policy, is_new] = stored_.try_emplace(stored.policy);
+  if (is_new) of_policy->second = record::digests_of_runs(path_, policy, tables_);
+  record::RowsAgain const again(at, problem, run, resources_, tables_);
+  if (again.digest() == of_policy->second[at]) return;
+  throw NotAgain{
+      fmt::format("{}: policy {}, point {}, sample {}: run again it differs from what the file "
+                  "holds ({})",
+                  shown_path(path_), policy, stored.point, stored.sample,
+                  again.difference(path_, policy).value_or("its rows are in another order"))};
 }
 
 }  // namespace fairslot::cli

@@ -1,11 +1,13 @@
 /// Runs of a results file again: what they were of, and that they come to what the file says.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "host/record/stored_result.hpp"
+#include "host/record/stored_rows.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/statistics/summary.hpp"
 
@@ -22,7 +24,17 @@ class Source {
   Policy policy(std::string const& name, std::int64_t sample) const;
   List<statistics::SweepPoint> points() const;
 
+  /// What a run made again has to record to be compared.
+  Recording recording() const;
+  /// Throws NotAgain.
+  void require_same(record::StoredSetup::Run const& stored, Problem const& problem,
+                    RunResult const& run);
+
  private:
+  std::string path_;
+  std::vector<std::string> policies_, resources_;
+  record::RunTables tables_;                                           // that are compared
+  std::map<int, std::map<record::RunAt, record::RowsDigest>> stored_;  // by policy
   std::shared_ptr<Problem const> problem_, drawn_;
   std::pair<int, std::int64_t> drawn_at_;
   List<scenario::Point> points_;
@@ -32,8 +44,5 @@ class Source {
 struct NotAgain {
   std::string line;
 };
-void require_same(std::string const& file, record::StoredSetup const& setup,
-                  record::StoredSetup::Run const& stored, Problem const& problem,
-                  RunResult const& run);
 
 }  // namespace fairslot::cli

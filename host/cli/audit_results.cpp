@@ -105,12 +105,13 @@ std::vector<Verdict> judge(AuditOptions const& options, StoredSetup const& setup
       StoredSetup::Run const& run = runs[next];
       problems[next] = source.problem(run.point, run.sample);
       std::string const& name = setup.policies[static_cast<std::size_t>(run.policy)];
-      auditor.add(next, {problems[next], source.policy(name, run.sample), options.liars});
+      auditor.add(next, {problems[next], source.policy(name, run.sample), options.liars,
+                         source.recording()});
     }
     for (audit::Audited& audited : auditor.advance()) {
       StoredSetup::Run const& run = runs[audited.id];
       std::string const& name = setup.policies[static_cast<std::size_t>(run.policy)];
-      require_same(options.file, setup, run, *problems.at(audited.id), audited.run);
+      source.require_same(run, *problems.at(audited.id), audited.run);
       problems.erase(audited.id);
       verdicts[audited.id] = {name, std::move(audited.findings), run.point, run.sample};
     }

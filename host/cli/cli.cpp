@@ -310,15 +310,20 @@ void add_report(CLI::App& app, Action& action) {
       command->add_flag("--json", options->json, "What run --json printed; likewise");
   auto* const csv = add_output(command, "--csv", options->csv,
                                "Write the tables into this folder as CSV files", "DIR");
-  tables->excludes(out, json);
-  json->excludes(out);
-  csv->excludes(out);
+  auto* const users = command->add_option(
+      "--users", options->users,
+      "Users whose shares are drawn (default: the four furthest behind); with record.shares");
+  users->type_name("U,V,...");
+  tables->excludes(out, json, users);
+  json->excludes(out, users);
+  csv->excludes(out, users);
   command->add_flag("--force", options->force, "With --csv: replace files that hold something else")
       ->needs(csv);
   add_form(command, options->form, "With --tables: ");
   command->footer(
       "Examples:\n"
       "  fairslot report results/study.h5 --out figures\n"
+      "  fairslot report results/shares.h5 --users 3,17\n"
       "  fairslot report results/study.h5 --tables --all-pairs\n"
       "Figures need Python: FAIRSLOT_PYTHON, else the project's .venv, else python3.");
   command->callback([options, &action] {

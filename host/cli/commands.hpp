@@ -71,6 +71,8 @@ struct ImportOptions {
 /// analysis/report.py.
 struct ReportOptions {
   std::string file, out, csv;  ///< out: folder of the figures; csv: of the CSV files
+  std::optional<std::string>
+      users;  ///< whose shares are drawn, "3,17"; else who is furthest behind
   bool tables = false, json = false;
   bool force = false;  ///< CSV files may take the place of somebody else's
   statistics::TableOptions form;

@@ -94,9 +94,9 @@ ExitCode explain_run(ExplainOptions const& options) {
   require_known(question, *problem);
   Asked const asked = slot_of(options.file, question, name, run);
   Watched watched =
-      explain::look(question, asked.slot, true, problem, source.policy(name, run.sample),
-                    fmt::format("the run of {}", name));
-  require_same(options.file, setup, run, *problem, watched.run);
+      explain::look(question, asked.slot, source.recording(), problem,
+                    source.policy(name, run.sample), fmt::format("the run of {}", name));
+  source.require_same(run, *problem, watched.run);
   if (!options.json) fmt::print("{}", asked.reason);
   print(options, {name, asked.slot, std::move(*watched.slot), question}, *problem);
   return ExitCode::ok;
@@ -116,7 +116,7 @@ ExitCode explain_problem(ExplainOptions const& options) {
   watch_for_interrupt();
   Runtime const runtime(1);
   Watched watched =
-      explain::look(question, *question.slot, false, plan.problem, plan.policies.front(),
+      explain::look(question, *question.slot, std::nullopt, plan.problem, plan.policies.front(),
                     fmt::format("the run of {}", plan.names.front()));
   print(options, {plan.names.front(), *question.slot, std::move(*watched.slot), question},
         *plan.problem);

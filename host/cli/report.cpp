@@ -20,14 +20,16 @@ using record::StoredResult;
 using record::TextFile;
 
 /// Becomes the script; returns only by an exception.
-[[noreturn]] void draw(std::string const& results, std::string const& out) {
+[[noreturn]] void draw(ReportOptions const& options) {
+  std::string const& results = options.file;
   std::error_code error;
   if (!std::filesystem::exists(results, error))
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
                                  shown_path(results)));
   record::read_summary(results);  // looks whether its parts belong together
   std::vector<std::string> arguments = {results};
-  if (!out.empty()) arguments.insert(arguments.end(), {"--out", out});
+  if (!options.out.empty()) arguments.insert(arguments.end(), {"--out", options.out});
+  if (options.users) arguments.push_back("--users=" + *options.users);
   become_script("report.py", arguments);
 }
 
@@ -76,7 +78,7 @@ std::string tables_of(StoredResult const& stored, ReportOptions const& options) 
 }  // namespace
 
 ExitCode report(ReportOptions const& options) {
-  if (!options.tables && !options.json && options.csv.empty()) draw(options.file, options.out);
+  if (!options.tables && !options.json && options.csv.empty()) draw(options);
   StoredResult const stored = record::read_result(options.file);
   if (stored.summary.policies.empty())
     throw InputError(fmt::format(

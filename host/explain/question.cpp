@@ -29,10 +29,10 @@ void require_known(Question const& question, Problem const& problem) {
                                  user, number_of(problem.jobs(user), "job", "jobs")));
 }
 
-Watched look(Question const& question, std::int64_t slot, bool to_the_end,
+Watched look(Question const& question, std::int64_t slot, std::optional<Recording> recording,
              std::shared_ptr<Problem const> const& problem, Policy const& policy,
              std::string const& of_run) {
-  WatchRequest const request = {slot, question.top, question.user.value_or(-1), to_the_end};
+  WatchRequest const request = {slot, question.top, question.user.value_or(-1), recording};
   Watched watched = watch(problem, policy, request, {.check = stop_if_interrupted});
   if (watched.slot) return watched;
   if (watched.run.status != RunStatus::complete)

@@ -2,26 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <map>
 #include <system_error>
 
 #include "host/error.hpp"
 #include "host/record/consistency.hpp"
 #include "host/record/format.hpp"
+#include "host/record/look_into.hpp"
 #include "host/record/stored_outcome.hpp"
 #include "kernels/shown.hpp"
 
 namespace fairslot::record {
 namespace {
-
-/// HDF5's locks say no more than EAGAIN.
-std::string explained(std::string const& reason) {
-  bool const locked = reason == std::strerror(EAGAIN);
-  return locked ? "another program has it open for writing" : reason;
-}
 
 void require_plain(std::string const& path) {
   std::error_code error;
@@ -63,12 +55,17 @@ auto look_into(std::string const& path, Body body, std::string_view advice = "")
     throw InputError(fmt::format("{}: not a results file of fairslot ({}){}", shown_path(path),
                                  error.what(), advice));
   } catch (H5::Exception const& error) {
-    std::string const reason = explained(hdf5_reason(error, "it is not HDF5, or damaged"));
+    std::string const reason = hdf5_reason(error, "it is not HDF5, or damaged");
     throw InputError(fmt::format("{}: cannot be read ({}){}", shown_path(path), reason, advice));
   }
 }
 
 }  // namespace
+
+void look_into_results(std::string const& path,
+                       std::function<void(StoredFile const&)> const& body) {
+  look_into(path, [&](StoredFile const& file) { body(file); });
+}
 
 Standing standing_of(std::string const& path, std::string const& hash,
                      std::vector<std::string> const& policies, statistics::Shard shard) {
@@ -114,39 +111,16 @@ StoredResult read_result(std::string const& path) {
 
 namespace {
 
-std::uint64_t hashed(std::uint64_t hash, statistics::JobMetrics const& job) {
-  for (std::int64_t const number : {std::int64_t{job.user}, std::int64_t{job.job},
-                                    job.first_start.value_or(-1), job.queue_sum}) {
-    hash ^= static_cast<std::uint64_t>(number);
-    hash *= 0x100000001b3;  // FNV-1a, a number at a time
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
 std::vector<StoredSetup::Run> setup_runs(StoredFile const& file) {
   std::vector<StoredSetup::Run> all;
-  for (int policy = 0; policy < std::ssize(file.header.policies); ++policy) {
-    std::map<RunPlace, std::uint64_t> hashes;
-    for_each_job(file.table("/policies/" + file.header.policies[policy] + "/jobs"),
-                 [&](RunPlace place, statistics::JobMetrics const& job) {
-                   hashes[place] = hashed(hashes[place], job);
-                 });
+  for (int policy = 0; policy < std::ssize(file.header.policies); ++policy)
     for (StoredRun const& run : file.runs[policy])
       if (run.status == RunStatus::complete)
-        all.push_back({run.place.point, run.place.sample, policy, run.started,
-                       run.makespan.value_or(0), hashes[run.place]});
-  }
+        all.push_back({run.place.point, run.place.sample, policy});
   return all;
 }
 
 }  // namespace
-
-std::uint64_t jobs_hash(std::vector<statistics::JobMetrics> const& jobs) {
-  std::uint64_t hash = 0;
-  for (statistics::JobMetrics const& job : jobs) hash = hashed(hash, job);
-  return hash;
-}
 
 StoredSetup read_setup(std::string const& path) {
   return look_into(path, [](StoredFile const& file) {

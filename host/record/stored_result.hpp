@@ -34,14 +34,12 @@ struct StoredResult {
 };
 StoredResult read_result(std::string const& path);
 
-/// What was run, to run it again, and what it came to.
+/// What was run, to run it again.
 struct StoredSetup {
   struct Run {
     int point = 0;
     std::int64_t sample = 0;
-    int policy = 0;                          ///< index in `policies`
-    std::int64_t started = 0, makespan = 0;  ///< makespan 0: none
-    std::uint64_t jobs = 0;                  ///< jobs_hash()
+    int policy = 0;  ///< index in `policies`
   };
   std::string name, text;  ///< the effective scenario (TOML), or the problem (JSON)
   std::string hash;        ///< of the scenario and of what it draws from
@@ -53,9 +51,6 @@ struct StoredSetup {
 };
 /// Throws InputError, one line, where its numbers are those of another version.
 StoredSetup read_setup(std::string const& path);
-
-/// Of a run's jobs when and how long they waited: equal for equal runs.
-std::uint64_t jobs_hash(std::vector<statistics::JobMetrics> const& jobs);
 
 /// A job of a run of the file; nullopt: there is no such row.
 std::optional<statistics::JobMetrics> read_job(std::string const& path, std::string const& policy,

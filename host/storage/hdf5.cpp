@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "host/storage/library.hpp"
 
@@ -94,6 +96,8 @@ void listen_to_hdf5() {
 }
 
 std::string hdf5_reason(H5::Exception const& error, std::string_view otherwise) {
+  // Its locks say no more than EAGAIN.
+  if (reason == std::strerror(EAGAIN)) return "another program has it open for writing";
   if (!reason.empty()) return reason;
   return otherwise.empty() ? "HDF5: " + error.getDetailMsg() : std::string(otherwise);
 }

@@ -96,10 +96,12 @@ FAIRSLOT_FUNCTION inline void recycle(RunState& s, std::int32_t first, std::int3
   s.calendar.chunk_free = first;
 }
 
-/// Moves what the ring can hold out of the far list, seen from the current slot.
+/// Moves what the ring can hold out of the far list, seen from the current slot. Where slots lie
+/// far apart and tasks run for ever the list is long, and nothing of it is near.
 FAIRSLOT_FUNCTION inline void merge(RunState& s) {
   if (s.clock.slot < s.calendar.next_merge) return;
   s.calendar.next_merge = s.clock.slot + calendar_slots / 2;
+  if (!is_near(s, s.calendar.far_min)) return;
   std::int32_t chunk = s.calendar.far;
   s.calendar.far = -1;
   s.calendar.far_min = int64_max;

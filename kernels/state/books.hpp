@@ -3,6 +3,7 @@
 
 #include "kernels/primitives/exact.hpp"
 #include "kernels/simulation.hpp"
+#include "kernels/state/fragments.hpp"
 #include "kernels/state/sizes.hpp"
 
 namespace fairslot {
@@ -26,12 +27,6 @@ struct RawRow {
 
 struct Queueing {
   std::int64_t slots, tasks;
-};
-
-/// Tasks of the problem that ask for the same on the same servers.
-struct Alike {
-  std::int64_t tasks;
-  std::int32_t demand, placement;
 };
 
 /// Queueing times below this are counted in place; longer ones leave as pairs.
@@ -61,7 +56,7 @@ struct Books {
   double* next;     ///< [N] dom(d) of the next task, where one waits
 
   double *told_share, *told_entitled;  ///< [N] of the latest row of shares
-  Alike* alike;                        ///< [pairs]
+  Fragments fragments;
   ShareRow* share_row;
   std::int32_t share_count, share_capacity;
   double* fragmentation;  ///< [row_capacity][K]
@@ -83,7 +78,7 @@ struct Books {
       *of_users = arena.take<double>(record_rows ? z.users() : 0);
     for (double** const of_users : {&told_share, &told_entitled})
       *of_users = arena.take<double>(record_shares ? z.users() : 0);
-    alike = arena.take<Alike>(record_fragmentation ? z.problem.pairs : 0);
+    fragments.lay_out(arena, z, record_fragmentation);
     booked = arena.take<Booked>(z.problem.entries);
     last_done = arena.take<std::int64_t>(z.problem.servers_change ? z.problem.entries : 0);
     queueing = arena.take<std::int64_t>(dense_queueing);

@@ -108,7 +108,8 @@ class WatchedRun {
              WatchRequest const& asked, SimulatorSettings const& settings)
       : asked_(asked),
         settings_(settings),
-        run_(0, prepared_.of(problem, policy, settings_), policy, recording(), settings_) {
+        run_(0, prepared_.of(problem, policy, settings_), policy, asked.recording.value_or(nothing),
+             settings_) {
     expect();
   }
 
@@ -118,7 +119,7 @@ class WatchedRun {
       ensemble::launch({&run_}, launch_budget, 0);
       if (run_.state().clock.pause == Pause::watched) {
         seen_ = look();
-        if (!asked_.to_the_end) break;
+        if (!asked_.recording) break;
       }
       run_.serve();
       if (run_.gives_way()) go_on();
@@ -127,7 +128,7 @@ class WatchedRun {
   }
 
  private:
-  static Recording recording() { return {.slots = false, .picks = false, .queueing = false}; }
+  static constexpr Recording nothing{.slots = false, .picks = false, .queueing = false};
 
   /// The run stops before the slot, unless another policy has come by then.
   void expect() {

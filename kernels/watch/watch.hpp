@@ -15,9 +15,9 @@ namespace fairslot {
 
 struct WatchRequest {
   std::int64_t slot = 1;
-  int top = 5;              ///< keys and servers told of a pick: at most so many
-  std::int32_t user = -1;   ///< only its picks, and the one that decided against it; -1: all
-  bool to_the_end = false;  ///< the run goes on after the slot
+  int top = 5;             ///< keys and servers told of a pick: at most so many
+  std::int32_t user = -1;  ///< only its picks, and the one that decided against it; -1: all
+  std::optional<Recording> recording = {};  ///< the run goes on after the slot, and records this
 };
 
 /// H_sum of tvtsf, or what stands in its place; a double where it has terms that are no integers.

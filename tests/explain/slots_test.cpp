@@ -85,7 +85,8 @@ void expect_equal(Problem const& problem, Policy const& policy, Engine engine) {
   WatchRequest asked;
   asked.slot = slot_of(expected);
   asked.top = *rc::gen::element(1, 2, 5, 1000);
-  asked.to_the_end = true;
+  Recording const rows{.picks = false, .queueing = false, .fragmentation = true};
+  asked.recording = rows;
   if (problem.users() > 0 && *rc::gen::arbitrary<bool>())
     asked.user = *rc::gen::inRange<std::int32_t>(0, problem.users());
   std::shared_ptr<Problem const> const shared(std::shared_ptr<void>(), &problem);
@@ -96,11 +97,10 @@ void expect_equal(Problem const& problem, Policy const& policy, Engine engine) {
   std::string const seen = text_of(actual.slot);
   std::string const right = text_of(oracle_slot(problem, policy, asked));
   if (seen != right) RC_FAIL(what + "\n" + seen + "instead of\n" + right);
-  RunResult const alone =
-      simulate(problem, policy, {.slots = false, .picks = false, .queueing = false}, engine);
+  RunResult const alone = simulate(problem, policy, rows, engine);
   std::string const text = difference(actual.run, alone);
   if (!text.empty()) RC_FAIL(what + ": looking on changes " + text);
-  asked.to_the_end = false;
+  asked.recording = std::nullopt;
   if (text_of(watch(shared, policy, asked, {.engine = engine, .resident = 1}).slot) != seen)
     RC_FAIL(what + ": another slot where the run does not go on");
 }

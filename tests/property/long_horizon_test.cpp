@@ -2,6 +2,7 @@
 // them (H_sum) is what adding slot by slot gives, to the last bit.
 #include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -61,6 +62,35 @@ TEST(LongHorizon, NineOfTenTasksWait) {
     EXPECT_EQ(result.slots, last_slot) << info.name;
     EXPECT_EQ(result.started, 1) << info.name;
   }
+}
+
+/// Tasks that end further ahead than the calendar's ring reaches, among slots that come one soon
+/// after the other.
+TEST(LongHorizon, EndsThatAreFarComeInTheirSlot) {
+  Draft draft{1, 0, {{1000}}, {{1, {}}}};
+  for (std::int64_t const duration : {1023, 1024, 1025, 1500, 1536, 2047, 2048, 5000})
+    draft.users[0].jobs.push_back(draft_job({1}, 1, 1, duration));
+  for (std::int64_t slot = 2; slot < 7000; slot += 100)
+    draft.users[0].jobs.push_back(draft_job({1}, 1, slot, 1));
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("fifo");
+  EXPECT_EQ(difference(simulate(problem, policy, everything), oracle(problem, policy, everything)),
+            "");
+}
+
+/// None of those that run for ever is looked at in a later slot, which would take seconds.
+TEST(LongHorizon, TasksThatComeSlowlyAndStay) {
+  Draft draft{1, last_slot, {{60'000}}, {{1, {}}}};
+  for (int i = 0; i < 60'000; ++i)
+    draft.users[0].jobs.push_back(draft_job({1}, 1, 1 + 2000 * i, last_slot));
+  Problem const problem = build(draft);
+  double best = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    std::clock_t const start = std::clock();
+    EXPECT_EQ(simulate(problem, parse_policy("tsf"), {.slots = false}).started, 60'000);
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  EXPECT_LT(best, 1.5);
 }
 
 TEST(LongHorizon, ATaskThatOutlastsEverything) {

@@ -68,6 +68,7 @@ SACCT = [("1|u|a|p|2024-01-01T00:00:00|5|1|1|1G|gres/gpu=1|X", None),
          ("1|u|a|nope|2024-01-01T00:00:00|5|1|1|1G||X", "Partition is no node's"),
          ("1||a|p|2024-01-01T00:00:00|5|1|1|1G||X", "User is missing")]
 SLURM_NODES = "NodeName=n1 CPUTot=4 RealMemory=100 Gres=gpu:2(S:0) Partitions=p\nNodeName=n2 CPUTot=4 Partitions=p\n"
+SLURM_NODES += "NodeNme=n3 CPUTot=4 RealMemory=100 Partitions=p\n"
 
 NODE = {"kind": "Node", "metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "1", "memory": "1Gi"}}}
 
@@ -138,7 +139,7 @@ class Defects(TraceCase):
     def test_sacct(self):
         self.write("n.txt", SLURM_NODES)
         bad = self.lines("t.txt", SACCT_HEADER, SACCT)
-        self.check("sacct", ["t.txt", "n.txt"], [("n.txt", 2, "RealMemory is missing"), *bad], 1)
+        self.check("sacct", ["t.txt", "n.txt"], [("n.txt", 2, "RealMemory is missing"), ("n.txt", 3, "NodeName is missing"), *bad], 1)
 
     def test_kubectl(self):
         self.write("n.json", json.dumps({"items": [NODE]}))

@@ -205,6 +205,10 @@ class Traces(TraceCase):
             self.write("t.h5", whole[:length])
             self.refused(["t.h5"], "validate", "t.h5")
 
+    def test_held_by_a_writer(self):
+        with h5py.File(self.folder / "t.h5", "r+"):
+            self.refused(["t.h5: no trace: another program has it open for writing"], "validate", "t.h5")
+
     def test_changed_bytes(self):
         whole = bytearray((self.folder / "t.h5").read_bytes())
         rng = random.Random(2)

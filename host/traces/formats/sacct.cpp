@@ -1,5 +1,7 @@
 // Slurm: jobs as sacct tells of them, nodes as scontrol does.
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -70,44 +72,49 @@ std::int32_t memory_of_node(Field field, std::int32_t cpus, std::int32_t nodes) 
   return amount_of(field.name, value.negative ? -1 : value.up_by(times, parts), field.text);
 }
 
-/// What `scontrol show node` says of a node at a time.
+/// What `scontrol show node` says of a node at a time. A node begins by its name, or, where that is
+/// damaged, by what the one before it has said already.
 class NodeRows {
  public:
   explicit NodeRows(Input& input)
       : input_(input), lines_(input.name(), std::make_unique<InputBytes>(input)) {}
 
   bool next() {
-    values_ = std::exchange(ahead_, {});
-    line_ = begun_;
+    if (!nodes_.empty()) nodes_.pop_front();
     in_good_words(input_, [&] {
-      for (char const* line; ahead_.empty() && (line = lines_.next_line()) != nullptr;) read(line);
+      for (char const* line; nodes_.size() < 2 && (line = lines_.next_line()) != nullptr;)
+        read(line);
     });
-    return !values_.empty() || (!ahead_.empty() && next());
+    return !nodes_.empty();
   }
-  std::int64_t line() const { return line_; }
+  std::int64_t line() const { return nodes_.front().line; }
   Field operator[](std::string_view key) const {
-    auto const at = values_.find(key);
-    return {key, at == values_.end() ? std::string_view() : std::string_view(at->second)};
+    auto const at = nodes_.front().values.find(key);
+    bool const known = at != nodes_.front().values.end();
+    return {key, known ? std::string_view(at->second) : std::string_view()};
   }
 
  private:
-  using Values = std::map<std::string, std::string, std::less<>>;
+  struct Node {
+    std::int64_t line;
+    std::map<std::string, std::string, std::less<>> values;
+  };
 
   void read(std::string_view line) {
+    constexpr std::array<std::string_view, 5> wanted{"NodeName", "CPUTot", "RealMemory", "Gres",
+                                                     "Partitions"};
     for_each_part(line, ' ', [&](std::string_view word) {
       std::string_view const key = word.substr(0, word.find('='));
-      if (key.size() == word.size()) return;
-      bool const begins = key == "NodeName";
-      if (begins) begun_ = lines_.get_file_line();
-      Values& own = begins || !ahead_.empty() ? ahead_ : values_;
-      if (!own.empty() || begins) own.try_emplace(std::string(key), word.substr(key.size() + 1));
+      if (key.size() == word.size() || !std::ranges::count(wanted, key)) return;
+      if (key == "NodeName" || nodes_.empty() || nodes_.back().values.contains(key))
+        nodes_.push_back({static_cast<std::int64_t>(lines_.get_file_line()), {}});
+      nodes_.back().values.emplace(key, word.substr(key.size() + 1));
     });
   }
 
   Input& input_;
   io::LineReader lines_;
-  Values values_, ahead_;
-  std::int64_t line_ = 0, begun_ = 0;
+  std::deque<Node> nodes_;  // the first is the current one
 };
 
 /// Nodes of the same partitions are a class. Of each partition its classes.
@@ -117,7 +124,7 @@ std::map<std::string, Classes, std::less<>> read_nodes(Import& importing, Input&
   importing.for_each(rows, [&] {
     Field const partitions = rows["Partitions"];
     std::int64_t const gpus = gpus_of_node(rows["Gres"]);
-    importing.add({.name = std::string(rows["NodeName"].text),
+    importing.add({.name = std::string(name(rows["NodeName"])),
                    .of_class = 0,
                    .capacity = {amount(rows["CPUTot"], 1000), amount(rows["RealMemory"]),
                                 amount_of("Gres", gpus * 1000, rows["Gres"].text)}},

@@ -66,5 +66,17 @@ TEST(SlotMetrics, FragmentationIsWhatTasksDoNotReach) {
   EXPECT_DOUBLE_EQ(run.slot_rows.at(0).fragmentation[0], (3 * 4 + 1 * 2) / (4.0 * 4));
 }
 
+/// Twenty tasks that start and end in slots of their own: but for the first row one server each.
+TEST(SlotMetrics, FragmentationLooksWhereSomethingHasChanged) {
+  Draft draft{1, 0, std::vector<std::vector<std::int32_t>>(100, {10}), {{1, {}}}};
+  for (int i = 0; i < 20; ++i)
+    draft.users[0].jobs.push_back({1 + i, 1, 100, {4}, std::nullopt, std::nullopt});
+  for (EngineInfo const& engine : engine_infos()) {
+    RunResult const run = simulate(build(draft), parse_policy("tsf"), everything, engine.engine);
+    ASSERT_EQ(run.slot_rows.size(), 40u) << engine.name;
+    EXPECT_EQ(run.fragment_looks, 100 + 39) << engine.name;
+  }
+}
+
 }  // namespace
 }  // namespace fairslot
