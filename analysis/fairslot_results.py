@@ -251,6 +251,7 @@ class Results:
             self.name = _text(scenario, "name")
             self.samples = _integer(scenario, "samples")
             self.shard = (_integer(scenario, "shard"), _integer(scenario, "shards")) if "shards" in scenario.attrs else (0, 1)
+            self.every = _integer(scenario, "every") if "every" in scenario.attrs else 1
             self.policies = _texts(scenario, "policies")
             self.digest = _text(self.file, SEAL)
             self.complete = _integer(_group(self.file, "run"), "complete") == 1

@@ -233,12 +233,12 @@ def pages_of(results, users):
     return solve_figures.pages
 
 
-def draw(results, folder, stem, users):
+def draw(folder, planned):
+    """Pages of (name, what draws it with pyplot), all or none where one has no place."""
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "fairslot"  # equal results make equal pictures
     from matplotlib import pyplot
 
-    planned = pages_of(results, users)(results, stem)
     for name, _ in planned:
         require_free(folder / name)
     folder.mkdir(parents=True, exist_ok=True)
@@ -258,7 +258,7 @@ def main(arguments=None):
         with Results(path) as results:
             if not results.complete:
                 print(f"{path}: of an interrupted run, some samples are missing", file=sys.stderr)
-            draw(results, Path(options.out) if options.out else path.parent, path.stem, users)
+            draw(Path(options.out) if options.out else path.parent, pages_of(results, users)(results, path.stem))
     except ResultsError as error:
         print(error, file=sys.stderr)
         return 2

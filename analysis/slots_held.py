@@ -29,6 +29,8 @@ def held_slots(rows, runs):
 
 def lines(results):
     cluster, utilisation = results.frame("cluster"), results.summary("utilisation")
+    if results.every > 1:
+        raise ResultsError(f"{results.path}: holds every {results.every}. row of slots only (record.every); means over time need all of them")
     for point, label in enumerate(results.labels()):
         for policy in dict.fromkeys(utilisation[utilisation.point == point].policy):
             rows, runs = (table[table.point == point] for table in (results.table(policy, "slots"), results.table(policy, "runs")))

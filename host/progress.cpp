@@ -13,14 +13,19 @@ namespace {
 constexpr double seconds_between_on_terminal = 0.25;
 constexpr double seconds_between_elsewhere = 10.0;
 
-std::string duration(double seconds) {
+}  // namespace
+
+std::string shown_duration(double seconds) {
   auto const whole = static_cast<std::int64_t>(seconds + 0.5);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
-}  // namespace
+std::string simulated_time(std::int64_t slot, std::int64_t horizon) {
+  if (slot == 0) return "";
+  return horizon > 0 ? fmt::format("slot {} of {}", slot, horizon) : fmt::format("slot {}", slot);
+}
 
 ProgressLine::ProgressLine(bool quiet)
     : quiet_(quiet),
@@ -60,15 +65,16 @@ Progress::Progress(std::string what, std::string units, std::int64_t count, doub
       count_(count),
       expected_(expected) {}
 
-void Progress::update(std::int64_t done, std::int64_t tasks_started) {
+void Progress::update(std::int64_t done, std::int64_t tasks_started, std::string const& time) {
   if (!line_.is_due()) return;
   double const seconds = line_.elapsed();
   auto const tasks = static_cast<double>(tasks_started);
   double const share = std::clamp(tasks / expected_, 0.0, 1.0);
   std::string left = "-";
-  if (share > 0.002) left = duration(seconds * (1.0 - share) / share);
-  line_.show(fmt::format("{}: {}/{} {}, {:.0f} %, {:.2f} M tasks/s, {} left", what_, done, count_,
-                         units_, 100.0 * share, tasks / seconds / 1e6, left),
+  if (share > 0.002) left = shown_duration(seconds * (1.0 - share) / share);
+  line_.show(fmt::format("{}: {}/{} {}, {}{:.0f} %, {:.2f} M tasks/s, {} left", what_, done, count_,
+                         units_, time.empty() ? "" : time + ", ", 100.0 * share,
+                         tasks / seconds / 1e6, left),
              false);
 }
 

@@ -8,6 +8,11 @@
 
 namespace fairslot {
 
+/// "7 s", "3 min 02 s", "2 h 07 min".
+std::string shown_duration(double seconds);
+/// "slot 7 of 100", "slot 7" where there is no horizon (0); empty where no run is under way (0).
+std::string simulated_time(std::int64_t slot, std::int64_t horizon);
+
 /// The line itself, whatever it says. Quiet ones say nothing.
 class ProgressLine {
  public:
@@ -35,7 +40,8 @@ class Progress {
   /// runs and quiet ones say nothing.
   Progress(std::string what, std::string units, std::int64_t count, double expected, bool quiet);
 
-  void update(std::int64_t done, std::int64_t tasks_started);
+  /// `time`: see simulated_time(); empty: it is not told.
+  void update(std::int64_t done, std::int64_t tasks_started, std::string const& time = "");
   /// Ends the line with a summary.
   void finish(std::int64_t done, std::int64_t tasks_started);
 

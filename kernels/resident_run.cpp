@@ -65,6 +65,7 @@ RunState chosen(ProblemView const& p, int k, Policy policy, Recording recording,
   s.policy.settles = Policies::settles(policy.kind);
   s.policy.one_by_one = Policies::gives_one_by_one(p, policy);
   s.books.record_rows = recording.slots;
+  s.books.row_every = recording.every;
   s.books.record_picks = recording.picks;
   s.books.record_shares = recording.slots && recording.shares;
   s.books.record_fragmentation = recording.slots && recording.fragmentation;
@@ -126,8 +127,7 @@ SlotRow finished_row(RawRow const& raw) {
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings)
-    : ResidentRun(id, std::move(problem), policy, recording, settings,
-                  {policy, 0, {}, {}, {}, {}}) {}
+    : ResidentRun(id, std::move(problem), policy, recording, settings, {.first = policy}) {}
 
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings,
@@ -149,6 +149,7 @@ void ResidentRun::bind_past() {
   state_.replay = {nullptr,     std::ssize(past_.starts), 0,
                    past_.since, state_.books.record_rows, state_.books.record_picks};
   state_.books.record_rows = state_.books.record_picks = false;
+  state_.books.rows_due = past_.rows_due;
   state_.policy.judge = judge_of(past_.first);
   replayed_ = make_array<PastStart>("fairslot::ensemble::replayed", past_.starts.size());
   auto const host = Kokkos::create_mirror_view(replayed_);
@@ -313,6 +314,7 @@ Policy ResidentRun::next_policy() const {
 Past ResidentRun::give_way() {
   drain_recorders();
   past_.since = state_.clock.cut;
+  past_.rows_due = state_.books.rows_due;
   past_.records = std::move(static_cast<Records&>(result_));
   if (state_.books.record_shares) {
     auto const users = static_cast<std::size_t>(problem_->view().users);

@@ -16,11 +16,12 @@ namespace fairslot {
 
 /// What a run has done before another policy picks. Servers as given.
 struct Past {
-  Policy first;                   ///< that picked in slot 1
-  std::int64_t since;             ///< slot in which the policy to come comes into force
-  std::vector<PastStart> starts;  ///< all of them, in order
-  Records records;                ///< not handed over
-  std::vector<double> told_share, told_entitled;  ///< of users, see Books
+  Policy first;                        ///< that picked in slot 1
+  std::int64_t since = 0;              ///< slot in which the policy to come comes into force
+  std::int64_t rows_due = 0;           ///< see Books
+  std::vector<PastStart> starts = {};  ///< all of them, in order
+  Records records = {};                ///< not handed over
+  std::vector<double> told_share = {}, told_entitled = {};  ///< of users, see Books
 };
 
 class ResidentRun {

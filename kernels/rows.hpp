@@ -209,6 +209,7 @@ FAIRSLOT_FUNCTION inline void put_waiting(ProblemView const& p, RunState& s, Raw
 
 template <int K>
 FAIRSLOT_FUNCTION inline void record(ProblemView const& p, RunState& s) {
+  update_shares<K>(p, s);
   std::int64_t const greatest = greatest_share(p, s);
   if (p.share_scale == 0) sum_shares(p, s, greatest);
   FAIRSLOT_ASSERT(s.books.row_count < s.books.row_capacity);

@@ -50,6 +50,7 @@ std::string_view name_of(Engine);
 
 struct Recording {
   bool slots = true;           ///< a row for every slot in which something happened
+  std::int64_t every = 1;      ///< of these rows the 1st, 1 + every-th, ...
   bool picks = false;          ///< every task start, in order
   bool queueing = true;        ///< how long tasks waited
   bool shares = false;         ///< with the slots: what users hold and are entitled to
@@ -221,6 +222,8 @@ class Simulator {
 
   /// Tasks started so far by the runs resident now (for progress).
   std::int64_t resident_started() const;
+  /// The least slot that one of them is in; 0: none is resident.
+  std::int64_t resident_slot() const;
 
  private:
   struct Impl;

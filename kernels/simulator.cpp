@@ -166,6 +166,13 @@ std::int64_t Simulator::resident_started() const {
   return started;
 }
 
+std::int64_t Simulator::resident_slot() const {
+  if (impl_->runs.empty()) return 0;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (ResidentRun const& run : impl_->runs) least = std::min(least, run.state().clock.slot);
+  return least;
+}
+
 RunResult simulate(Problem const& problem, Policy const& policy, Recording recording,
                    Engine engine) {
   Simulator simulator({.engine = engine, .resident = 1});

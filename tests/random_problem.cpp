@@ -641,6 +641,13 @@ rc::Gen<Draft> drafts(std::uint64_t salt) {
                          [](Draft&& draft) { return rc::seq::fromContainer(simpler(draft)); });
 }
 
+rc::Gen<Recording> recordings() {
+  return rc::gen::map(rc::gen::element<std::int64_t>(1, 1, 2, 3, 7, 1000), [](std::int64_t every) {
+    return Recording{
+        .slots = true, .every = every, .picks = true, .shares = true, .fragmentation = true};
+  });
+}
+
 std::vector<DegenerateCase> degenerate_cases() {
   std::vector<DegenerateCase> cases = {
       {"drained", [](Draft const& d) { return d.horizon == 0; }},

@@ -28,6 +28,7 @@
 
 #include <rapidcheck.h>
 
+#include "kernels/simulation.hpp"
 #include "tests/draft.hpp"
 
 namespace fairslot {
@@ -37,6 +38,9 @@ Draft random_draft(std::uint64_t seed);
 
 /// rapidcheck draws a seed, and shrinks by leaving things out. Equal salts draw equal drafts.
 rc::Gen<Draft> drafts(std::uint64_t salt = 0);
+
+/// All that can be kept, of slots every row or each so-many-th.
+rc::Gen<Recording> recordings();
 
 struct DegenerateCase {
   std::string name;

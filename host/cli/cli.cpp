@@ -114,7 +114,7 @@ struct Files {
 void add_validate(CLI::App& app, Action& action) {
   auto const options = std::make_shared<ValidateOptions>();
   CLI::App* const validate =
-      app.add_subcommand("validate", "Check files without running them: a line a file");
+      app.add_subcommand("validate", "Check files and foretell what they take: a line a file");
   validate->add_option("files", options->files, "Scenarios, problems or traces (.h5)")
       ->required()
       ->type_name("FILE");
@@ -125,6 +125,8 @@ void add_validate(CLI::App& app, Action& action) {
       ->check(number_within(1, most_threads))
       ->type_name("N");
   validate->add_flag("--force", options->force, "Pass results that the disk has no room for");
+  validate->add_flag("--no-time", options->no_time,
+                     "Do not run some seconds of a scenario to foretell how long all of it takes");
   validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
   validate->callback(
       [options, &action] { action = [options] { return validate_files(*options); }; });
@@ -149,19 +151,21 @@ void add_verify(CLI::App& app, Action& action) {
 }
 
 void add_show(CLI::App& app, Action& action) {
-  auto const options = std::make_shared<Files>();
+  auto const options = std::make_shared<ShowOptions>();
   CLI::App* const show = app.add_subcommand(
       "show", "Print a scenario with every default; of a synthetic one what was drawn, too");
   show->add_option("file", options->file, "A scenario")->required()->type_name("FILE.toml");
   add_list(show, "--set", options->sets, "Override a value; repeatable", "KEY=VALUE");
   show->add_flag("--json", options->json, "Of a synthetic one: what was drawn, as JSON");
+  add_output(show, "--plot", options->plot,
+             "Of a synthetic one: draw the distributions and arrivals of its first sample there",
+             "DIR");
   show->footer(
       "Examples:\n"
       "  fairslot show scenarios/study.toml --set cluster.servers=1000 > big.toml\n"
-      "  fairslot show scenarios/datacenter/1k.toml --json");
-  show->callback([options, &action] {
-    action = [options] { return show_scenario(options->file, options->sets, options->json); };
-  });
+      "  fairslot show scenarios/datacenter/1k.toml --json\n"
+      "  fairslot show scenarios/datacenter/diurnal.toml --plot results");
+  show->callback([options, &action] { action = [options] { return show_scenario(*options); }; });
 }
 
 void add_solve(CLI::App& app, Action& action) {

@@ -26,6 +26,7 @@ struct ValidateOptions {
   std::vector<std::string> files, policies, sets;
   int threads = 0;
   bool force = false;
+  bool no_time = false;  ///< nothing is run to foretell how long it takes
 };
 /// A line a file on stdout, or its mistake on stderr; bad_input where one is wrong.
 [[nodiscard]] ExitCode validate_files(ValidateOptions const&);
@@ -34,9 +35,14 @@ struct ValidateOptions {
 [[nodiscard]] ExitCode verify_files(std::vector<std::string> const& files, bool json, bool quiet);
 
 /// The effective scenario and, where it is synthetic, what its first sample came to be, as
-/// comments. As JSON: the latter alone.
-[[nodiscard]] ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets,
-                                     bool as_json);
+/// comments.
+struct ShowOptions {
+  std::string file;
+  std::vector<std::string> sets;
+  bool json = false;  ///< what was drawn alone
+  std::string plot;   ///< a folder for its figure alone; empty: none
+};
+[[nodiscard]] ExitCode show_scenario(ShowOptions const&);
 
 /// fairslot solve: mechanisms and the files that they divide.
 struct SolveOptions {

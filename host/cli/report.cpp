@@ -1,15 +1,11 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <filesystem>
-#include <stdexcept>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/script.hpp"
 #include "host/plain_file.hpp"
 #include "host/problem/problem_output.hpp"
 #include "host/record/leftovers.hpp"
@@ -23,26 +19,6 @@ namespace {
 using record::StoredResult;
 using record::TextFile;
 
-std::string environment(char const* name, std::string const& otherwise) {
-  char const* const value = std::getenv(name);
-  return value && *value ? value : otherwise;
-}
-
-/// Where analysis/ is: beside an installed program, wherever that has been moved, else where the
-/// program was built from.
-std::filesystem::path source_folder() {
-  std::error_code error;
-  auto const program = std::filesystem::read_symlink("/proc/self/exe", error);
-  auto const installed = program.parent_path().parent_path() / FAIRSLOT_DATA_FOLDER;
-  bool const is_there = std::filesystem::exists(installed / "analysis/report.py", error);
-  return environment("FAIRSLOT_SOURCE", is_there ? installed.string() : FAIRSLOT_SOURCE_DIR);
-}
-
-std::string python_of(std::filesystem::path const& source) {
-  auto const own = source / ".venv/bin/python";
-  return environment("FAIRSLOT_PYTHON", access(own.c_str(), X_OK) == 0 ? own.string() : "python3");
-}
-
 /// Becomes the script; returns only by an exception.
 [[noreturn]] void draw(ReportOptions const& options) {
   std::string const& results = options.file;
@@ -51,25 +27,10 @@ std::string python_of(std::filesystem::path const& source) {
     throw InputError(fmt::format("\"{}\": no such file (allowed: results that fairslot run wrote)",
                                  shown_path(results)));
   record::read_summary(results);  // looks whether its parts belong together
-  std::filesystem::path const source = source_folder();
-  auto const script = source / "analysis/report.py";
-  if (!std::filesystem::exists(script, error))
-    throw std::runtime_error(
-        fmt::format("{}: no such file (FAIRSLOT_SOURCE names the project's folder)",
-                    shown_path(script.string())));
-
-  std::vector<std::string> arguments = {python_of(source), script.string(), results};
+  std::vector<std::string> arguments = {results};
   if (!options.out.empty()) arguments.insert(arguments.end(), {"--out", options.out});
   if (options.users) arguments.push_back("--users=" + *options.users);
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  std::fflush(stdout);
-  execvp(argv[0], argv.data());
-  throw std::runtime_error(fmt::format(
-      "{}: cannot be run ({}); figures need Python 3 with h5py, matplotlib, numpy and pandas "
-      "(scripts/setup puts them into .venv), --tables and --csv do not",
-      shown_path(arguments[0]), std::strerror(errno)));
+  become_script("report.py", arguments);
 }
 
 /// A table of another result may give way, a file of somebody else's by force only: ours tell by

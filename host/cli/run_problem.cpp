@@ -97,8 +97,9 @@ ProblemOutcome run_with_progress(ProblemRun const& request, Plan const& plan, Fi
   double const expected =
       static_cast<double>(plan.problem->total_tasks()) * static_cast<double>(count);
   Progress progress(shown_path(request.path), "policies", count, expected, request.quiet);
-  auto const update = [&](std::int64_t ended, std::int64_t tasks) {
-    progress.update(ended, tasks);
+  auto const update = [&](sweep::Progressed const& so_far) {
+    progress.update(so_far.samples, so_far.tasks,
+                    simulated_time(so_far.slot, plan.problem->horizon));
   };
   return problem::run_plan(
       plan, request.engine,

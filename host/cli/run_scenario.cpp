@@ -23,6 +23,7 @@ using record::Published;
 using record::Standing;
 using statistics::Summary;
 using sweep::Plan;
+using sweep::Progressed;
 using sweep::RunOutcome;
 
 void print(Summary const& summary, ScenarioRun const& run) {
@@ -81,15 +82,17 @@ void check_room(ScenarioRun const& run) {
 RunOutcome run_with_progress(ScenarioRun const& run) {
   Progress progress(run.plan.scenario.name, "samples", sweep::samples_of(run.plan),
                     sweep::expected_tasks(run.plan), run.quiet);
-  std::int64_t samples = 0, tasks = 0;
-  auto const update = [&](std::int64_t samples_done, std::int64_t tasks_started) {
-    samples = samples_done, tasks = tasks_started;
-    progress.update(samples, tasks);
+  bool const many = sweep::samples_of(run.plan) > 1;  // of which a slot says little
+  std::int64_t const horizon = run.plan.points.front().scenario.horizon;
+  Progressed last;
+  auto const update = [&](Progressed const& so_far) {
+    last = so_far;
+    progress.update(last.samples, last.tasks, many ? "" : simulated_time(last.slot, horizon));
   };
   RunOutcome outcome = sweep::run_plan(
       run.plan, {.engine = run.engine, .existing = run.force ? Existing::replace : Existing::keep},
       {.progress = update, .stop = interrupted});
-  progress.finish(samples, tasks);
+  progress.finish(last.samples, last.tasks);
   return outcome;
 }
 

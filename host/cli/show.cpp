@@ -1,8 +1,12 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "host/cli/commands.hpp"
+#include "host/cli/script.hpp"
 #include "host/scenario/scenario.hpp"
 #include "host/stages/scenario.hpp"
 #include "host/workload/synthetic_facts.hpp"
@@ -41,41 +45,71 @@ json facts_json(Scenario const& s, SyntheticFacts const& facts) {
       quantiles[fmt::format("{:g}", workload::quantile_parts[i])] = q.quantiles[i];
     json one = {{"name", q.name}, {"unit", q.unit}};
     if (!q.drawn_from.empty()) one["drawn_from"] = q.drawn_from;
-    one["mean"] = q.mean, one["quantiles"] = quantiles;
+    one["mean"] = q.mean, one["quantiles"] = quantiles, one["curve"] = q.curve;
     quantities.push_back(std::move(one));
   }
-  return {{"name", s.name},       {"sample", 0},  {"jobs", facts.jobs},      {"tasks", facts.tasks},
-          {"users", facts.users}, {"load", load}, {"quantities", quantities}};
+  workload::ArrivalsOverTime const& over = facts.arrivals;
+  json const arrivals = {{"slots", over.slots}, {"jobs", over.jobs}, {"tasks", over.tasks}};
+  return {{"name", s.name},
+          {"sample", 0},
+          {"slot_seconds", s.workload.slot_seconds},
+          {"jobs", facts.jobs},
+          {"tasks", facts.tasks},
+          {"users", facts.users},
+          {"load", load},
+          {"quantities", quantities},
+          {"arrivals", arrivals}};
 }
 
-ExitCode show_stages(std::string const& file, std::vector<std::string> const& sets, bool as_json) {
-  if (as_json)
-    throw InputError(fmt::format("{}: show --json is for synthetic jobs", shown_path(file)));
-  fmt::print("{}", stages::to_toml(stages::read_scenario(file, sets).scenario));
+/// Becomes the script that draws, which reads what was drawn from its standard input.
+[[noreturn]] void draw(json const& facts, std::string const& folder) {
+  std::FILE* const input = std::tmpfile();
+  if (!input) throw std::runtime_error("a temporary file cannot be made for what is to be drawn");
+  std::string const text = facts.dump();
+  bool const written = std::fwrite(text.data(), 1, text.size(), input) == text.size() &&
+                       std::fflush(input) == 0 && std::fseek(input, 0, SEEK_SET) == 0 &&
+                       dup2(fileno(input), STDIN_FILENO) == STDIN_FILENO;
+  if (!written) throw std::runtime_error("a temporary file cannot hold what is to be drawn");
+  become_script("drawn_figures.py", {folder});
+}
+
+/// The option that asks for what was drawn alone; empty: none does.
+std::string_view wants_drawn(ShowOptions const& options) {
+  if (!options.plot.empty()) return "--plot";
+  return options.json ? "--json" : "";
+}
+
+ExitCode show_stages(ShowOptions const& options) {
+  if (auto const option = wants_drawn(options); !option.empty())
+    throw InputError(
+        fmt::format("{}: show {} is for synthetic jobs", shown_path(options.file), option));
+  fmt::print("{}", stages::to_toml(stages::read_scenario(options.file, options.sets).scenario));
   return ExitCode::ok;
 }
 
 }  // namespace
 
-ExitCode show_scenario(std::string const& file, std::vector<std::string> const& sets,
-                       bool as_json) {
-  if (stages::is_stages(file)) return show_stages(file, sets, as_json);
+ExitCode show_scenario(ShowOptions const& options) {
+  std::string const& file = options.file;
+  if (options.json && !options.plot.empty())
+    throw InputError("show --json and --plot (allowed: one of them)");
+  if (stages::is_stages(file)) return show_stages(options);
   if (!is_scenario(file))
     throw InputError(
         fmt::format("\"{}\": not a scenario (allowed: a .toml file)", shown_path(file)));
-  auto const [scenario, points] = scenario::read_sweep(file, sets);
+  auto const [scenario, points] = scenario::read_sweep(file, options.sets);
   Scenario const& first = points.front().scenario;
-  if (as_json && !is_synthetic(first))
+  auto const option = wants_drawn(options);
+  if (!option.empty() && !is_synthetic(first))
     throw InputError(
-        fmt::format("{}: show --json tells what was drawn (allowed: workload.kind = \"synthetic\")",
-                    shown_path(file)));
-  if (as_json)
-    fmt::print("{}\n", facts_json(first, workload::synthetic_facts(first, 0)).dump(1));
-  else
-    fmt::print("{}{}", scenario::to_toml(scenario),
-               is_synthetic(first)
-                   ? facts_text(first, points.size() > 1, workload::synthetic_facts(first, 0))
-                   : "");
+        fmt::format("{}: show {} tells what was drawn (allowed: workload.kind = \"synthetic\")",
+                    shown_path(file), option));
+  if (option.empty()) fmt::print("{}", scenario::to_toml(scenario));
+  if (!is_synthetic(first)) return ExitCode::ok;
+  SyntheticFacts const facts = workload::synthetic_facts(first, 0);
+  if (!options.plot.empty()) draw(facts_json(first, facts), options.plot);
+  fmt::print("{}", options.json ? facts_json(first, facts).dump(1) + "\n"
+                                : facts_text(first, points.size() > 1, facts));
   return ExitCode::ok;
 }
 

@@ -3,16 +3,20 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <stdexcept>
 
 #include "host/audit/audits.hpp"
 #include "host/cli/commands.hpp"
 #include "host/cli/run_stages.hpp"
 #include "host/forecast/forecast.hpp"
+#include "host/interrupt.hpp"
 #include "host/memory.hpp"
 #include "host/number_of.hpp"
 #include "host/problem/problem_json.hpp"
-#include "host/scenario/scenario.hpp"
+#include "host/progress.hpp"
 #include "host/stages/forecast.hpp"
+#include "host/sweep/probe.hpp"
 #include "host/talk.hpp"
 #include "host/traces/trace.hpp"
 #include "host/workload/replayed_jobs.hpp"
@@ -52,28 +56,54 @@ std::string audits_text(scenario::Scenario const& s) {
   return fmt::format(", audits of a run: {}", fmt::join(parts, ", "));
 }
 
-std::string scenario_line(std::string const& file, ValidateOptions const& options) {
-  std::vector<std::string> sets = options.sets;
-  if (!options.policies.empty()) require_set_once(sets, "--policy", "policies");
-  if (!options.policies.empty()) sets.push_back(fmt::format("policies={}", options.policies));
-  auto const [scenario, points] = scenario::read_sweep(file, sets);
+/// How long plans take, by running a part of each.
+class Prober {
+ public:
+  explicit Prober(ValidateOptions const& options) : options_(options) {}
+
+  /// What is to be said of it; empty: it is not asked for.
+  std::string text(sweep::Plan const& plan) {
+    if (options_.no_time) return "";
+    if (!runtime_) runtime_.emplace(options_.threads), watch_for_interrupt();
+    try {
+      double const seconds = sweep::foretell_seconds(plan, {}, {.stop = interrupted});
+      // The next forecast is not of what this took.
+      if (!reset_peak_memory()) give_back_memory();
+      return fmt::format(", about {} on {}", shown_duration(seconds),
+                         number_of(Runtime::threads(), "thread", "threads"));
+    } catch (sweep::Stopped const&) {
+      throw Interrupted();
+    } catch (std::runtime_error const& error) {
+      return fmt::format(", time not known ({})", error.what());
+    }
+  }
+
+ private:
+  ValidateOptions const& options_;
+  std::optional<Runtime> runtime_;
+};
+
+std::string scenario_line(std::string const& file, ValidateOptions const& options, Prober& prober) {
+  if (!options.policies.empty()) require_set_once(options.sets, "--policy", "policies");
+  sweep::Plan const plan =
+      sweep::read_plan(file, {.sets = options.sets, .policies = options.policies});
   Forecast const e =
-      forecast::foretell(scenario, points, {.threads = threads_for(options.threads)});
-  forecast::require_room(shown_path(file), e,
-                         {.results = "results/" + scenario.name + ".h5", .picks = ""},
-                         options.force);
-  scenario::Scenario const& first = points.front().scenario;
+      forecast::foretell(plan.scenario, plan.points, {.threads = threads_for(options.threads)});
+  forecast::require_room(shown_path(file), e, {.results = plan.out, .picks = ""}, options.force);
+  scenario::Scenario const& first = plan.points.front().scenario;
   std::string const drawn = drawn_text(first);
   std::string const load =
-      drawn.empty() ? "" : fmt::format(" ({}{})", points.size() > 1 ? "first point: " : "", drawn);
+      drawn.empty() ? ""
+                    : fmt::format(" ({}{})", plan.points.size() > 1 ? "first point: " : "", drawn);
   std::string const tasks = forecast::rounded(e.tasks);
-  return fmt::format(
+  std::string const line = fmt::format(
       "{}: ok: {} x {} x {}, {} {} expected{}{}, about {}B of memory and a file of about {}B",
-      shown_path(file), number_of(points.size(), "point", "points"),
-      number_of(scenario.policies.size(), "policy", "policies"),
-      number_of(scenario.samples, "sample", "samples"), tasks, tasks == "1" ? "task" : "tasks",
+      shown_path(file), number_of(plan.points.size(), "point", "points"),
+      number_of(plan.scenario.policies.size(), "policy", "policies"),
+      number_of(plan.scenario.samples, "sample", "samples"), tasks, tasks == "1" ? "task" : "tasks",
       load, audits_text(first), forecast::rounded(forecast::peak_bytes(e)),
       forecast::rounded(forecast::total(e.disk)));
+  return line + prober.text(plan);
 }
 
 /// Without --policy as under one, with results and picks.
@@ -133,22 +163,23 @@ std::string trace_line(std::string const& file) {
       trace->hash.substr(0, 16));
 }
 
-std::string line_of(std::string const& file, ValidateOptions const& options) {
+std::string line_of(std::string const& file, ValidateOptions const& options, Prober& prober) {
   if (is_trace(file)) return trace_line(file);
   require_known_kind(file);
   if (stages::is_stages(file)) return stages_line(file, options);
   if (is_problem(file) && !options.sets.empty())
     throw InputError(fmt::format("{}: --set is for scenarios", shown_path(file)));
-  return is_problem(file) ? problem_line(file, options) : scenario_line(file, options);
+  return is_problem(file) ? problem_line(file, options) : scenario_line(file, options, prober);
 }
 
 }  // namespace
 
 ExitCode validate_files(ValidateOptions const& options) {
   ExitCode code = ExitCode::ok;
+  Prober prober(options);
   for (std::string const& file : options.files) {
     try {
-      fmt::print("{}\n", line_of(file, options));
+      fmt::print("{}\n", line_of(file, options, prober));
     } catch (InputError const& error) {
       std::fflush(stdout);
       talk(fmt::format("fairslot: {}\n", error.what()));

@@ -71,6 +71,8 @@ Forecast foretell(Problem const& p, std::string const& text, ProblemSetup const&
   add_runs(sum, shape_of(p), leaves, setup);
   Factor const of_tasks{"tasks", leaves.tasks};
   double const values = policies * distinct_values(leaves, leaves.load, 1);
+  constexpr double job_written = 180;
+  if (setup.out) add(sum.memory, job_written * leaves.jobs, {of_tasks});
   if (setup.out)
     add_results(sum, {.policies = policies,
                       .runs = policies,
@@ -78,7 +80,6 @@ Forecast foretell(Problem const& p, std::string const& text, ProblemSetup const&
                       .in_file = policies * rows_in_file(leaves),
                       .values = values,
                       .values_in_file = values * value_in_file(leaves),
-                      .jobs = leaves.jobs,
                       .text = record::stored_text_bytes(text),
                       .cluster = record::stored_cluster_bytes(p),
                       .of_rows = of_tasks,

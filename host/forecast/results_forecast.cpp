@@ -33,6 +33,9 @@ double differing_in_queue(Load const& load) {
 /// What is no whole number does not get much smaller.
 constexpr double fraction_in_file = 2.5;
 
+/// Of slots, and of what is kept beside them.
+double kept(RunLeaves const& run) { return 1 / static_cast<double>(run.tables.every); }
+
 /// How far behind who waits is, and what is asked for. In a calm slot it is as it was before.
 double metrics_in_file(RunLeaves const& run) {
   double const calm = run.load.calm / run.load.slots;
@@ -50,7 +53,7 @@ double rows_of_shares(RunLeaves const& run) {
   Load const& load = run.load;
   double const free = std::max(0.0, load.slots - load.queued);
   double const alone = std::min(2 * std::max(0.0, load.entries - load.late), free * run.users);
-  return load.queued * std::min(1 + of_rivals * load.rivals, run.users) + alone;
+  return kept(run) * (load.queued * std::min(1 + of_rivals * load.rivals, run.users) + alone);
 }
 
 /// In a calm slot tasks end and others start: each moves what the columns say.
@@ -95,7 +98,7 @@ double slot_bytes(RunLeaves const& run) {
 double rows_in_memory(RunLeaves const& run) {
   double bytes = run.jobs * static_cast<double>(record::row_size(record::jobs_columns())) +
                  run.users * static_cast<double>(record::row_size(record::users_columns()));
-  if (run.tables.slots) bytes += run.load.slots * slot_bytes(run);
+  if (run.tables.slots) bytes += kept(run) * run.load.slots * slot_bytes(run);
   if (run.tables.shares)
     bytes += rows_of_shares(run) * static_cast<double>(record::row_size(record::shares_columns()));
   if (run.tables.picks)
@@ -108,7 +111,7 @@ double rows_in_file(RunLeaves const& run) {
   double const times = times_in_file(run.load);
   double bytes = row_of_runs + run.jobs * deflated(job + times, run.load.differing) +
                  run.users * deflated(user + times, run.load.differing);
-  if (run.tables.slots) bytes += run.load.slots * slot_in_file(run);
+  if (run.tables.slots) bytes += kept(run) * run.load.slots * slot_in_file(run);
   if (run.tables.shares) bytes += rows_of_shares(run) * deflated(share, run.load.differing);
   if (run.tables.picks) bytes += picks_in_file(run);
   return bytes;
@@ -141,13 +144,12 @@ void add_results(Forecast& sum, ResultsNeed const& need) {
       {need.of_rows, need.of_runs});
 
   constexpr double of_table = 2.5 * record::Table::chunk_bytes, large_tables = 2;
-  constexpr double value = 24, mean = 48, job_rows = 180, cell_held = 500;
+  constexpr double value = 24, mean = 48, cell_held = 500;
   add(sum.memory, need.runs * mean, {need.of_runs, of_points});
   add(sum.memory, cells * cell_held, {of_points, of_policies});
   double const held = std::min<double>(RowsInTurn::most_held, need.held);
   add(sum.memory, std::min(record::Recorder::most_queued + held, need.rows / 2),
       {need.of_rows, need.of_runs});
-  add(sum.memory, need.jobs * job_rows, {need.of_rows});
   add(sum.memory, std::min(need.policies * large_tables * of_table, need.rows), {of_policies});
   add(sum.memory, value * std::min<double>(1.25 * SweepStatistics::most_points, need.values),
       {need.of_rows});

@@ -32,7 +32,6 @@ struct ResultsNeed {
   double held = 0;               ///< of the rows, those that may wait for a sample before theirs
   double values = 0;             ///< points of distributions
   double values_in_file = 0;     ///< bytes
-  double jobs = 0;               ///< of the largest sample
   double text = 0, cluster = 0;  ///< bytes in the file
   Factor of_rows, of_runs;       ///< what they grow with
 };

@@ -105,6 +105,14 @@ void add_point(Sweep& sweep, Scenario const& s, PointLoad const& load, Engine en
   results.values += values, results.values_in_file += values * value_in_file(leaves);
 }
 
+/// While all runs go on, or while one that has ended is measured and written, or the next one's
+/// jobs are drawn: who has ended has left its place where there is no other run for it.
+double most_at_once(PointNeed const& together, double runs, double jobs, double places) {
+  constexpr double job_recorded = 200;
+  double const left = runs > places ? 0 : together.run / together.count;
+  return std::max(together.run, together.run - left + jobs * std::max(job_drawn, job_recorded));
+}
+
 double distinct_policies(std::vector<Point> const& points) {
   std::set<std::string> names;
   for (Point const& point : points)
@@ -120,22 +128,22 @@ Forecast foretell(Scenario const& scenario, std::vector<Point> const& points,
   std::vector<PointLoad> const loads = loads_of(points);
   for (std::size_t i = 0; i < points.size(); ++i)
     add_point(sweep, points[i].scenario, loads[i], setup.engine);
-  PointNeed const together = largest_together(sweep.points, places_of_runs(setup.threads));
+  double const places = places_of_runs(setup.threads);
+  PointNeed const together = largest_together(sweep.points, places);
 
   Factor const of_jobs{jobs_key(scenario), sweep.jobs};
   Factor const of_servers{"cluster.servers", sweep.servers};
   Forecast sum;
   sum.tasks = sweep.tasks;
   add_program(sum, setup.threads);
-  add(sum.memory, together.run, {of_jobs, of_servers});
+  add(sum.memory, most_at_once(together, sweep.results.runs, sweep.jobs, places),
+      {of_jobs, of_servers});
   add(sum.memory, together.alone, {of_jobs, of_servers});
   constexpr double ahead = 2;  // the sample whose policies come next and the one that is drawn
   double const problems = std::min(together.count / sweep.policies_a_sample + ahead, sweep.samples);
   add(sum.memory, problems * together.problem, {of_jobs, of_servers});
-  add(sum.memory, sweep.jobs * std::max(job_drawn, job_measured), {of_jobs});
 
   ResultsNeed& results = sweep.results;
-  results.jobs = sweep.jobs;
   results.policies = distinct_policies(points);
   results.points = static_cast<double>(points.size());
   results.held = results.runs > sweep.policies_a_sample ? together.rows : 0;

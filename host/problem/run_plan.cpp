@@ -52,7 +52,7 @@ void run_all(Plan const& plan, Outputs const& outputs, Simulator& simulator,
       std::size_t const policy = result.id;
       outcomes[policy] = take(plan, outputs, std::move(result));
     }
-    watch.progress(ended, started + simulator.resident_started());
+    watch.progress({ended, started + simulator.resident_started(), simulator.resident_slot()});
   }
 }
 

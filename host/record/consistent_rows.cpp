@@ -132,7 +132,7 @@ void require_possible(StoredTable const& table, std::int64_t slot, RowReader& re
     throw FormatError(fmt::format("{} holds impossible numbers in slot {}", table.place(), slot));
 }
 
-/// Slots ascend in a run, and all its tasks start in them.
+/// Slots ascend in a run, and all its tasks start in them, or in those that are left out.
 void require_slots(StoredFile const& file, int policy, StoredTable const& table) {
   auto const& runs = file.runs[policy];
   InTurn turn(table, runs);
@@ -150,7 +150,7 @@ void require_slots(StoredFile const& file, int policy, StoredTable const& table)
     started[run] += own;
     require_possible(table, slot, rest, file.header.resources.size(), more);
   });
-  if (!std::ranges::equal(started, runs, {}, {}, &StoredRun::starts))
+  if (file.header.every == 1 && !std::ranges::equal(started, runs, {}, {}, &StoredRun::starts))
     throw FormatError(table.place() + " starts other tasks than its runs");
 }
 

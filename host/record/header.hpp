@@ -19,6 +19,7 @@ struct ResultHeader {
   List<statistics::SweepPoint> points;  ///< >= 1; one without swept keys where there is no sweep
   List<std::string> policies;           ///< canonical names, of all points
   std::vector<std::string> resources;   ///< names, [K]
+  std::int64_t every = 1;               ///< of the rows of slots, see RunTables
   std::string version, commit, device;
   std::string folder = {};  ///< where files lie that the text names; empty: it names none
   int threads = 1;

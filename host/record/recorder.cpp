@@ -164,12 +164,14 @@ RunTables tables_of(scenario::Scenario const& scenario) {
   return {.slots = record.slots,
           .picks = record.picks,
           .shares = record.shares,
+          .every = record.every.value_or(1),
           .fragmentation = record.fragmentation,
           .dfe = record.dfe};
 }
 
 Recording recording_of(RunTables const& tables) {
   return {.slots = tables.slots,
+          .every = tables.every,
           .picks = tables.picks,
           .shares = tables.shares || !tables.dfe.empty(),
           .fragmentation = tables.fragmentation};

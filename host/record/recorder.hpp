@@ -19,6 +19,7 @@ namespace fairslot::record {
 /// What is recorded of a run besides its jobs and users.
 struct RunTables {
   bool slots = true, picks = false, shares = false;
+  std::int64_t every = 1;        ///< see Recording
   bool fragmentation = false;    ///< columns of slots
   std::vector<double> dfe = {};  ///< the same: the exponents beta
 };

@@ -35,6 +35,8 @@ void read_scenario(H5::Group const& group, StoredHeader& header) {
     header.shard.count = integer_within(group, "shards", 2, most_i32);
     header.shard.index = integer_within(group, "shard", 0, header.shard.count - 1);
   }
+  if (H5Aexists(group.getId(), "every") > 0)
+    header.every = integer_within(group, "every", 2, most_i32);
   integer_attribute(group, "seed");
   header.name = text_attribute(group, "name");
   header.hash = text_attribute(group, "hash");

@@ -17,6 +17,7 @@ struct StoredHeader {
   std::string folder;  ///< of what the text names; empty: it is not told
   List<std::string> policies, resources;
   statistics::Shard shard;  ///< the part of the sweep that is here
+  std::int64_t every = 1;   ///< of the rows of slots, see RunTables
   bool complete = false;    ///< not of an interrupted run
 };
 

@@ -24,6 +24,7 @@ void write_scenario(H5::Group& root, ResultHeader const& header) {
     set_attribute(group, "shard", header.shard.index);
     set_attribute(group, "shards", header.shard.count);
   }
+  if (header.every > 1) set_attribute(group, "every", header.every);
   set_attribute(group, "policies", header.policies);
   set_attribute(group, "resources", header.resources);
   set_attribute(group, "format_version", std::int64_t{format_version});

@@ -420,7 +420,8 @@ struct Checker {
     Scenario::Record const& record = scenario.record;
     if (record.slots) return;
     for (auto const& [key, asked] :
-         {std::pair{"record.shares", record.shares}, std::pair{"record.dfe", !record.dfe.empty()},
+         {std::pair{"record.every", record.every.has_value()},
+          std::pair{"record.shares", record.shares}, std::pair{"record.dfe", !record.dfe.empty()},
           std::pair{"record.fragmentation", record.fragmentation}})
       if (asked) refuse(key, "has a meaning only with record.slots = true");
   }

@@ -305,6 +305,11 @@ template <class Visitor>
 void describe(Visitor& v, Scenario::Record& record) {
   v.key(About{"slots", "", "Keep a row for each slot in which something happened."}, record.slots,
         AnyFlag{});
+  v.key(
+      About{"every", "rows",
+            "Of these rows the first and each so-many-th after it are kept, with all that belongs "
+            "to them. Absent: all."},
+      record.every, Between<std::int64_t>{1, limits::count});
   v.key(About{"picks", "", "Keep every start of a task."}, record.picks, AnyFlag{});
   v.key(
       About{"shares", "",

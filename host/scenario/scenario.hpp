@@ -128,7 +128,8 @@ struct Scenario {
   };
   struct Record {
     bool slots = true, picks = false, shares = false, fragmentation = false;
-    std::vector<double> dfe;  ///< the exponents beta
+    std::optional<std::int64_t> every;  ///< of the rows of slots; nullopt: all
+    std::vector<double> dfe;            ///< the exponents beta
     bool operator==(Record const&) const = default;
   };
   struct Sweep {

@@ -49,6 +49,7 @@ ResultHeader header_of(Plan const& plan) {
   for (std::size_t i = 0; i < plan.points.size(); ++i) header.points.push_back(described(plan, i));
   header.policies = plan.policies;
   header.resources = plan.scenario.cluster.resources;
+  header.every = plan.scenario.record.every.value_or(1);
   header.version = code_version();
   header.commit = code_commit();
   header.device = Runtime::device();
@@ -71,7 +72,7 @@ void run_all(SweepRunner& runner, AuditedRuns& runs, Watch const& watch, Check c
     check();
     if (!runner.done() && runs.has_room()) runner.advance(seconds_a_launch, part, ended);
     runs.advance(seconds_a_launch);
-    watch.progress(runner.samples_done(), runner.tasks_started());
+    watch.progress({runner.samples_done(), runner.tasks_started(), runner.slot_reached()});
   }
 }
 

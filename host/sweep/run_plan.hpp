@@ -19,11 +19,17 @@ struct RunSettings {
   Existing existing = Existing::keep;  ///< what becomes of a file that has the results' name
 };
 
+/// How far a plan is.
+struct Progressed {
+  std::int64_t samples = 0;  ///< that have ended under all policies
+  std::int64_t tasks = 0;    ///< that have started
+  std::int64_t slot = 0;     ///< the least that one of the runs under way is in; 0: none is
+};
+
 /// Called on the calling thread, a few times a second. What they throw ends the run without a
 /// trace.
 struct Watch {
-  /// Samples that have ended under all policies, and tasks that have started.
-  std::function<void(std::int64_t samples, std::int64_t tasks)> progress = [](auto, auto) {};
+  std::function<void(Progressed const&)> progress = [](auto const&) {};
   /// True ends the run: what is complete is saved. Asked rather more often.
   std::function<bool()> stop = [] { return false; };
 };

@@ -41,6 +41,8 @@ class SweepRunner {
   /// Samples of which the runs under all policies have ended.
   std::int64_t samples_done() const { return samples_done_; }
   std::int64_t tasks_started() const { return started_ + simulator_.resident_started(); }
+  /// The least slot that a run under way is in; 0: none is.
+  std::int64_t slot_reached() const { return simulator_.resident_slot(); }
 
  private:
   struct Resident {

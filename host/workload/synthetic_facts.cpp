@@ -30,19 +30,35 @@ Values counts_of(Values const& values, std::int64_t size) {
   return counts;
 }
 
+/// Of ascending values the one at this part of them, counted up.
+std::int64_t at_part(Values const& sorted, double part) {
+  auto const place = std::ceil(part * static_cast<double>(sorted.size())) - 1;
+  return sorted[static_cast<std::size_t>(std::max(place, 0.0))];
+}
+
 Quantity quantity(std::string name, std::string unit, std::string drawn_from, Values values) {
-  Quantity q{std::move(name), std::move(unit), std::move(drawn_from), 0, {}};
+  Quantity q{std::move(name), std::move(unit), std::move(drawn_from), 0, {}, {}};
+  std::ranges::sort(values);
   auto const sum = std::accumulate(values.begin(), values.end(), std::int64_t{0});
-  auto const count = static_cast<double>(values.size());
-  q.mean = static_cast<double>(sum) / count;
-  auto first = values.begin();
-  for (std::size_t i = 0; i < quantile_parts.size(); ++i) {
-    auto const place = static_cast<std::ptrdiff_t>(std::ceil(quantile_parts[i] * count)) - 1;
-    auto const at = values.begin() + std::max<std::ptrdiff_t>(place, 0);
-    std::nth_element(first, at, values.end());
-    q.quantiles[i] = *at, first = at;
-  }
+  q.mean = static_cast<double>(sum) / static_cast<double>(values.size());
+  std::ranges::transform(quantile_parts, q.quantiles.begin(),
+                         [&](double part) { return at_part(values, part); });
+  for (int step = 0; step <= curve_steps; ++step)
+    q.curve[static_cast<std::size_t>(step)] =
+        at_part(values, static_cast<double>(step) / curve_steps);
   return q;
+}
+
+ArrivalsOverTime arrivals_over_time(std::vector<SyntheticJob> const& jobs, std::int64_t slots) {
+  constexpr std::int64_t most_stretches = 96;  // quarters of an hour of a day
+  ArrivalsOverTime over{(slots + most_stretches - 1) / most_stretches, {}, {}};
+  auto const stretches = static_cast<std::size_t>((slots + over.slots - 1) / over.slots);
+  over.jobs.resize(stretches), over.tasks.resize(stretches);
+  for (SyntheticJob const& job : jobs) {
+    auto const at = static_cast<std::size_t>((job.submit - 1) / over.slots);
+    ++over.jobs[at], over.tasks[at] += job.tasks;
+  }
+  return over;
 }
 
 SyntheticJobs draw(Scenario const& s, std::uint64_t sample) {
@@ -63,7 +79,8 @@ SyntheticFacts synthetic_facts(Scenario const& s, std::uint64_t sample) {
                        .tasks = std::accumulate(tasks.begin(), tasks.end(), std::int64_t{0}),
                        .users = std::ssize(users) - std::ranges::count(users, 0),
                        .load = load,
-                       .quantities = {}};
+                       .quantities = {},
+                       .arrivals = arrivals_over_time(jobs, w.submit_slots)};
   facts.quantities.push_back(quantity("tasks", "tasks a job", w.tasks, tasks));
   facts.quantities.push_back(
       quantity("duration", "slots", w.duration,

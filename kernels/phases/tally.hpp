@@ -67,10 +67,8 @@ template <int K>
       s.servers.failed[s.users.head_pair[64 * w + lowest_bit(bits)]] = s.clock.slot;
   }
   s.clock.step = s.policy.traits.steps && !replay::is_on(s) && next_slot_differs<K>(p, s);
-  if (s.books.record_rows && (s.clock.row_due || s.books.started_in_slot > 0)) {
-    rows::update_shares<K>(p, s);
-    rows::record<K>(p, s);
-  }
+  if (s.books.record_rows && (s.clock.row_due || s.books.started_in_slot > 0))
+    if (s.books.rows_due++ % s.books.row_every == 0) rows::record<K>(p, s);
   return true;
 }
 

@@ -35,6 +35,7 @@ inline constexpr int dense_queueing = 8192;
 struct Books {
   bool record_rows, record_picks;
   bool record_shares, record_fragmentation;  ///< with the rows
+  std::int64_t row_every, rows_due;          ///< of the slots that have a row each so many is kept
   std::int64_t last_release, makespan;       ///< slots
   std::int64_t started, started_in_slot;     ///< tasks
   std::int64_t running, queued;              ///< tasks

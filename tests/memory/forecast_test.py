@@ -150,6 +150,8 @@ def short():
         "5000 jobs": Scenario(NORMAL, "samples=1", "workload.jobs=5000", "cluster.servers=5000", policies=tvtsf),
         "fifo": Scenario(NORMAL, "samples=5", policies=("fifo",)),
         "synthetic": Scenario(DATACENTER / "1k.toml"),
+        "synthetic, 10 times": Scenario(DATACENTER / "10k.toml"),
+        "synthetic, every 50th row": Scenario(DATACENTER / "1k.toml", "record.every=50", "record.shares=true"),
         "synthetic, in bursts": Scenario(DATACENTER / "burst.toml", "cluster.servers=300", policies=both),
         "20000 users on a server": Problem([[100]], alike(20000, 1), tvtsf),
         "fifo, 2000 users": Problem([[100, 100]] * 100, users(2000, 5), ("fifo",)),

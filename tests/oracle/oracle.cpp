@@ -316,6 +316,7 @@ class Run {
   std::vector<Task> running_;
   bool something_happened_ = false;
   std::int64_t started_in_slot_ = 0, last_release_ = 0;
+  std::int64_t rows_due_ = 0;
   std::size_t events_ = 0;                    ///< so many have happened
   std::map<int, std::int64_t> latest_ended_;  ///< of each entry
   std::map<std::int64_t, std::int64_t> waited_;
@@ -1405,6 +1406,7 @@ double Run::share_scale(double greatest) const {
 }
 
 void Run::tally() {
+  if (rows_due_++ % recording_.every != 0) return;
   SlotRow row{};
   row.slot = slot_;
   row.started = started_in_slot_;

@@ -23,7 +23,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
-    Recording const everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
+    Recording const everything = *recordings();
     RunResult const expected = oracle(problem, policy, everything);
     for (Engine const engine : every_engine()) {
       std::string const text = difference(simulate(problem, policy, everything, engine), expected);
@@ -45,7 +45,7 @@ TEST_P(AnyPolicy, EqualsOracle) {
     leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
     Problem const problem = build(draft);
-    Recording const everything{.slots = true, .picks = true, .shares = true, .fragmentation = true};
+    Recording const everything = *recordings();
     RunResult const expected = oracle(problem, policy, everything);
     auto const engine = *rc::gen::elementOf(every_engine());
     std::string const text = difference(simulate(problem, policy, everything, engine), expected);

@@ -53,9 +53,10 @@ RC_GTEST_PROP(PolicyEvents, EqualTheOracle, ()) {
   if (waits_with_room(policy, draft) && draft.horizon == 0) draft.horizon = 500;
   RC_LOG() << canonical_name(policy) << "\n" << draft;
   Problem const problem = build(draft);
-  RunResult const expected = oracle(problem, policy, everything);
+  Recording const recording = *recordings();
+  RunResult const expected = oracle(problem, policy, recording);
   for (Engine const engine : every_engine())
-    expect(simulate(problem, policy, everything, engine), expected, engine);
+    expect(simulate(problem, policy, recording, engine), expected, engine);
 }
 
 RC_GTEST_PROP(PolicyEvents, ThatNameThePolicyInForceChangeNothing, ()) {

@@ -233,8 +233,25 @@ class Metrics(unittest.TestCase):
             self.assertEqual(sorted(group), ["jobs", "runs", "slots", "users"])
             self.assertEqual(group["slots"].dtype.names[-3:], ("waiting_users", "entitled_gap", "smallest_unplaced"))
 
+    def test_each_so_many_th_row(self):
+        for every in (1, 2, 3, 1000):
+            (folder / "thin.toml").write_text(World(4).toml('["tsf"]'))
+            done = call("run", folder / "thin.toml", "--set", f"record.every={every}", "--out", folder / f"{every}.h5", "--quiet", "--force")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(call("verify", folder / f"{every}.h5").returncode, 0)
+            with h5py.File(folder / "1.h5") as all_of_them, h5py.File(folder / f"{every}.h5") as file:
+                rows, kept = (f["policies/tsf/slots"][:] for f in (all_of_them, file))
+                self.assertEqual(kept.tolist().__repr__(), rows[::every].tolist().__repr__())
+                self.assertEqual(file["scenario"].attrs.get("every", 1), every)
+                shares, held = (f["policies/tsf/shares"][:] for f in (all_of_them, file))
+                for slot in kept["slot"]:  # what was told last is true of each row
+                    told = [{row["user"]: (row["share"], row["entitled"]) for row in of if row["slot"] <= slot} for of in (shares, held)]
+                    self.assertEqual(*({user: own for user, own in of.items() if own != (0, 0)} for of in told))
+
     def test_bad_keys_are_one_line(self):
-        for text, said in (("record.dfe = [1]", "record.dfe: 1 is not allowed (allowed: list of numbers, 0.001 .. 1000"),
+        for text, said in (("record.every = 0", "record.every: 0 is not allowed (allowed: integer, 1 .."),
+                           ("record.every = 2\nrecord.slots = false", "only with record.slots = true"),
+                           ("record.dfe = [1]", "record.dfe: 1 is not allowed (allowed: list of numbers, 0.001 .. 1000"),
                            ("record.dfe = [5, 5]", "all different"), ("record.dfe = []", "0 numbers"),
                            ("record.dfe = [-2]", "-2"), ("record.dfe = 5", "list of numbers"),
                            ("record.dfe = [inf]", "inf"), ("record.shares = 1", "true or false"),

@@ -10,7 +10,7 @@ int main(int, char** argv) {
 
   std::int64_t samples = 0;
   sweep::Watch watch;
-  watch.progress = [&](std::int64_t done, std::int64_t) { samples = done; };
+  watch.progress = [&](fairslot::sweep::Progressed const& so_far) { samples = so_far.samples; };
   sweep::RunOutcome const outcome = sweep::run_plan(plan, {}, watch);
 
   auto const mean = outcome.summary.mean_of_means(0, 0, statistics::Metric::waiting);

@@ -155,7 +155,7 @@ TEST_F(PlanTest, NothingIsSaidAndNoSignalIsTaken) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   std::int64_t samples = 0, calls = 0;
-  auto const progress = [&](std::int64_t done, std::int64_t) { samples = done, ++calls; };
+  auto const progress = [&](sweep::Progressed const& so_far) { samples = so_far.samples, ++calls; };
   auto const outcome = run_plan(plan, {}, {.progress = progress});
   EXPECT_EQ(testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr(), "");
   for (int s = 1; s < 65; ++s) {
@@ -173,7 +173,7 @@ TEST_F(PlanTest, AStopSavesWhatIsComplete) {
   EXPECT_FALSE(outcome.complete);
   EXPECT_EQ(record::verify_results(outcome.file.path).complete, false);
   struct Own {};
-  EXPECT_THROW(run_plan(plan, {}, {.progress = [](auto, auto) { throw Own(); }}), Own);
+  EXPECT_THROW(run_plan(plan, {}, {.progress = [](auto const&) { throw Own(); }}), Own);
   EXPECT_EQ(files().size(), 2u);  // the plan and what was saved
 }
 

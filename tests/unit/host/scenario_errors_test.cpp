@@ -30,7 +30,7 @@ std::vector<Bad> const bad = {
     {"[workload]\nlarge_shar = 0.1",
      "s.toml:2:1: workload.large_shar:", "did you mean large_share?"},
     {"[wrokload]\njobs = 1", "s.toml:1:2: wrokload:", "did you mean workload?"},
-    {"[record]\nslot = true", "s.toml:2:1: record.slot:", "allowed in record: slots, picks"},
+    {"[record]\nslot = true", "s.toml:2:1: record.slot:", "allowed in record: slots, every, picks"},
     {"\"\" = 1", "s.toml:1:1:", "unknown key"},
     // Types
     {"samples = 3.0",
