@@ -54,7 +54,7 @@ void become_script(std::string const& name, std::vector<std::string> const& argu
   execvp(argv[0], argv.data());
   throw std::runtime_error(fmt::format(
       "{}: cannot be run ({}); figures need Python 3 with h5py, matplotlib, numpy and pandas "
-      "(scripts/setup puts them into .venv)",
+      "(scripts/setup puts them into .venv), --tables, --csv and --json do not",
       shown_path(words[0]), std::strerror(errno)));
 }
 

@@ -50,6 +50,12 @@ class Replay(ProgramCase):
         self.good("audit", "s.h5", "--quiet")
         self.good("explain", "s.h5", "--policy", "fifo", "--sample", "1", "--slot", "1", "--json")
 
+    def test_fewer_slots(self):
+        self.call("run", "s.toml", "--out", "s.h5", "--quiet", "--force", "--set", "record.every=7")
+        self.good("audit", "s.h5", "--quiet", "--out", "good.h5")
+        row = self.forge("slots", "running", lambda tasks: tasks + 1)
+        self.differs(f"slots, slot {row['slot']}: running is {row['running'] + 1}, run again {row['running']}")
+
     def test_another_seed(self):
         with h5py.File(self.folder / "s.h5", "r+") as file:
             text = file["scenario/text"][:]
