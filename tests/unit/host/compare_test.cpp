@@ -59,6 +59,7 @@ std::map<std::string, std::string> const free_keys = {
     {"workload.large_share", "0.25"},
     {"record.dfe", "[5]"},
     {"record.fragmentation", "true"},
+    {"record.every", "2"},
     {"record.picks", "true"},
     {"record.shares", "true"},
     {"record.slots", "false"}};
