@@ -16,8 +16,7 @@ try:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     import panels
-    from fairslot_results import ResultsError
-    from report import COLORS, draw
+    from report import COLORS, draw, exit_code
 except ImportError as error:
     sys.exit(f"fairslot show: figures need Python's h5py, matplotlib, numpy and pandas ({' '.join(str(error).split())[:100]}); "
              "scripts/setup puts them into .venv (--json needs no Python)")
@@ -76,15 +75,8 @@ def main():
     if len(sys.argv) != 2:
         raise SystemExit("fairslot show SCENARIO.toml --json | drawn_figures.py DIR")
     facts, folder = json.load(sys.stdin), Path(sys.argv[1])
-    try:
-        draw(folder, [(f"{facts['name']}_drawn", lambda pyplot: page(pyplot, facts))])
-    except ResultsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{error.filename or folder}: {error.strerror or error}", file=sys.stderr)
-        return 1
-    return 0
+    pages = [(f"{facts['name']}_drawn", lambda pyplot: page(pyplot, facts))]
+    return exit_code(lambda: draw(folder, pages), folder)
 
 
 if __name__ == "__main__":

@@ -246,6 +246,19 @@ def draw(folder, planned):
         save(pyplot, page(pyplot), folder / name)
 
 
+def exit_code(work, written):
+    """0, or 2 for input that is no good and 1 where the system refuses; a line says why, of `written` where no file is named."""
+    try:
+        work()
+    except ResultsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename or written}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="fairslot report", description=__doc__.splitlines()[0])
     parser.add_argument("results", help="the HDF5 file that `fairslot run` or `solve` wrote")
@@ -253,22 +266,18 @@ def main(arguments=None):
     parser.add_argument("--users", metavar="U,V,...", help="users whose shares are drawn (default: those furthest behind)")
     options = parser.parse_args(arguments)
     path = Path(options.results)
-    try:
+
+    def work():
         users = users_of(options.users) if options.users is not None else ()
-        with Results(path) as results:
-            if not results.complete:
-                print(f"{path}: of an interrupted run, some samples are missing", file=sys.stderr)
-            draw(Path(options.out) if options.out else path.parent, pages_of(results, users)(results, path.stem))
-    except ResultsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:  # digests fit, tables do not
-        print(f"{path}: not a results file of fairslot ({type(error).__name__}: {error})", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{error.filename or options.out or path}: {error.strerror or error}", file=sys.stderr)
-        return 1
-    return 0
+        try:
+            with Results(path) as results:
+                if not results.complete:
+                    print(f"{path}: of an interrupted run, some samples are missing", file=sys.stderr)
+                draw(Path(options.out) if options.out else path.parent, pages_of(results, users)(results, path.stem))
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:  # digests fit, tables do not
+            raise ResultsError(f"{path}: not a results file of fairslot ({type(error).__name__}: {error})") from None
+
+    return exit_code(work, options.out or path)
 
 
 if __name__ == "__main__":
