@@ -42,12 +42,12 @@ double share(ResidentRun const& run, double mean) {
 
 }  // namespace
 
-void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads) {
+void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads, bool together) {
   if (runs.empty()) return;
   std::ranges::stable_sort(runs, std::greater{}, &ResidentRun::tasks_left);
   double left = 0;
   for (ResidentRun const* run : runs) left += static_cast<double>(run->tasks_left());
-  double const mean = left / static_cast<double>(runs.size());
+  double const mean = together ? left / static_cast<double>(runs.size()) : 0;
   auto const members = make_array<Member>("fairslot::ensemble::members", runs.size());
   auto const host = Kokkos::create_mirror_view(members);
   for (std::size_t i = 0; i < runs.size(); ++i)

@@ -20,10 +20,11 @@ struct Member {
 };
 
 /// One launch over all `runs` (of equal K): they are advanced by about `budget` starts on average,
-/// each in proportion to what it has left, so that long ones do not stay behind alone, or until the
-/// host has to act. Their states are brought up to date. All or none are of Search::team;
-/// `team_threads`: see SimulatorSettings.
-void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads);
+/// each, where they shall end `together`, in proportion to what it has left, so that long ones do
+/// not stay behind alone, or until the host has to act. Their states are brought up to date. All or
+/// none are of Search::team; `team_threads`: see SimulatorSettings.
+void launch(std::vector<ResidentRun*> runs, std::int64_t budget, int team_threads,
+            bool together = true);
 
 /// Of the kernel that advances runs of two resources by teams, a thread; zeros on a processor.
 struct KernelNeeds {

@@ -20,7 +20,7 @@ using Kokkos::Profiling::ScopedRegion;
 
 /// Resident runs for each that a launch advances at a time: threads never wait for the host, and
 /// a device has a next block wherever one ends.
-constexpr int runs_a_core = 32, runs_a_block = 2;
+constexpr int runs_a_core = 32, long_a_core = 4, runs_a_block = 2;
 /// Of a device's free memory; the rest is for pools that grow.
 constexpr double memory_share = 0.8;
 constexpr std::int64_t first_budget = 256;
@@ -42,13 +42,17 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Of the machine: OpenMP may have bound this thread to one core.
+int cores_of(int threads) {
+  auto const cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return cores > 0 ? std::min(threads, cores) : threads;
+}
+
 }  // namespace
 
-int places_of_runs(int threads) {
-  // Of the machine: OpenMP may have bound this thread to one core.
-  auto const cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  return runs_a_core * (cores > 0 ? std::min(threads, cores) : threads);
-}
+int places_of_runs(int threads) { return runs_a_core * cores_of(threads); }
+int problems_ahead(int threads) { return std::max(2, cores_of(threads) / 4); }
+int few_runs(int threads) { return long_a_core * cores_of(threads); }
 
 struct Simulator::Impl {
   SimulatorSettings settings;
@@ -67,7 +71,20 @@ struct Simulator::Impl {
 
   /// One run always finds a place.
   bool has_room() const {
-    return runs.empty() || (runs.size() < places && held + largest <= most_bytes);
+    return runs.empty() ||
+           (runs.size() < places && held + largest <= most_bytes && !are_few_enough());
+  }
+
+  static int few() { return few_runs(std::max(1, hardware::width())); }
+
+  bool are_long() const {
+    std::int64_t tasks = 0;
+    for (ResidentRun const& run : runs) tasks += run.prepared().tasks();
+    return hardware::is_processor && tasks >= few() * tasks_of_few;
+  }
+
+  bool are_few_enough() const {
+    return settings.resident == 0 && std::ssize(runs) >= few() && are_long();
   }
 
   void weigh() {
@@ -121,7 +138,7 @@ struct Simulator::Impl {
             .push_back(&run);
     for (auto const& [kernel, group] : by_kernel) {
       ScopedRegion const region("fairslot::ensemble::launch");
-      ensemble::launch(group, budget, settings.team_threads);
+      ensemble::launch(group, budget, settings.team_threads, !are_long());
     }
     adapt(seconds, seconds_since(start));
   }

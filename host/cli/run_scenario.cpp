@@ -71,15 +71,17 @@ ExitCode show_again(ScenarioRun const& run) {
   return ExitCode::ok;
 }
 
-void check_room(ScenarioRun const& run) {
+/// Runs side by side for which there is room, see Forecast. InputError where there is none for one.
+int find_room(ScenarioRun const& run) {
   give_back_memory();
-  forecast::require_room(shown_path(run.path),
-                         forecast::foretell(run.plan.scenario, run.plan.points,
-                                            {.threads = Runtime::threads(), .engine = run.engine}),
-                         {.results = run.plan.out, .picks = ""}, run.force);
+  auto const foretold = forecast::foretell(run.plan.scenario, run.plan.points,
+                                           {.threads = Runtime::threads(), .engine = run.engine});
+  forecast::require_room(shown_path(run.path), foretold, {.results = run.plan.out, .picks = ""},
+                         run.force);
+  return foretold.resident;
 }
 
-RunOutcome run_with_progress(ScenarioRun const& run) {
+RunOutcome run_with_progress(ScenarioRun const& run, int resident) {
   Progress progress(run.plan.scenario.name, "samples", sweep::samples_of(run.plan),
                     sweep::expected_tasks(run.plan), run.quiet);
   bool const many = sweep::samples_of(run.plan) > 1;  // of which a slot says little
@@ -89,9 +91,11 @@ RunOutcome run_with_progress(ScenarioRun const& run) {
     last = so_far;
     progress.update(last.samples, last.tasks, many ? "" : simulated_time(last.slot, horizon));
   };
-  RunOutcome outcome = sweep::run_plan(
-      run.plan, {.engine = run.engine, .existing = run.force ? Existing::replace : Existing::keep},
-      {.progress = update, .stop = interrupted});
+  RunOutcome outcome = sweep::run_plan(run.plan,
+                                       {.engine = run.engine,
+                                        .resident = resident,
+                                        .existing = run.force ? Existing::replace : Existing::keep},
+                                       {.progress = update, .stop = interrupted});
   progress.finish(last.samples, last.tasks);
   return outcome;
 }
@@ -102,11 +106,11 @@ ExitCode run_scenario(ScenarioRun const& run) {
   require_plain_file("--out", run.plan.out, run.path);
   for (std::string const& line : record::clear_leftovers(run.plan.out)) say(run, line);
   bool const stored = !run.force && holds_already(run.plan);
-  if (!stored) check_room(run);
+  int const resident = stored ? 0 : find_room(run);
   for (std::string const& line : run.plan.scenario.left_out) say(run, line);
   if (stored) return show_again(run);
   watch_for_interrupt();
-  RunOutcome const outcome = run_with_progress(run);
+  RunOutcome const outcome = run_with_progress(run, resident);
   print(outcome.summary, run);
   if (run.json && !run.quiet) talk(statistics::notes(outcome.summary));
   if (outcome.complete) record::require_place(outcome.file, run.plan.out);

@@ -62,11 +62,12 @@ class Prober {
   explicit Prober(ValidateOptions const& options) : options_(options) {}
 
   /// What is to be said of it; empty: it is not asked for.
-  std::string text(sweep::Plan const& plan) {
+  std::string text(sweep::Plan const& plan, int resident) {
     if (options_.no_time) return "";
     if (!runtime_) runtime_.emplace(options_.threads), watch_for_interrupt();
     try {
-      double const seconds = sweep::foretell_seconds(plan, {}, {.stop = interrupted});
+      double const seconds =
+          sweep::foretell_seconds(plan, {.resident = resident}, {.stop = interrupted});
       // The next forecast is not of what this took.
       if (!reset_peak_memory()) give_back_memory();
       return fmt::format(", about {} on {}", shown_duration(seconds),
@@ -103,7 +104,7 @@ std::string scenario_line(std::string const& file, ValidateOptions const& option
       number_of(plan.scenario.samples, "sample", "samples"), tasks, tasks == "1" ? "task" : "tasks",
       load, audits_text(first), forecast::rounded(forecast::peak_bytes(e)),
       forecast::rounded(forecast::total(e.disk)));
-  return line + prober.text(plan);
+  return line + prober.text(plan, e.resident);
 }
 
 /// Without --policy as under one, with results and picks.

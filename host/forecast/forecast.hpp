@@ -33,6 +33,7 @@ struct Forecast {
   Needs disk;        ///< of the results
   Needs spill;       ///< beside the results while they are written, at most
   Needs picks_csv;   ///< of a problem's --picks
+  int resident = 0;  ///< runs of a scenario side by side that find room; 0: as many as there can be
 };
 
 /// The most that the process will hold, together with what it holds now or has held.

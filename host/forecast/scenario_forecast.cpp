@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
 #include "host/forecast/forecast.hpp"
 #include "host/forecast/load.hpp"
 #include "host/forecast/results_forecast.hpp"
+#include "host/forecast/room.hpp"
 #include "host/forecast/run_memory.hpp"
 #include "host/forecast/shape.hpp"
 #include "host/record/measured_file.hpp"
@@ -26,7 +28,7 @@ char const* jobs_key(Scenario const& s) {
 
 /// The runs of a point: so many that are alike.
 struct PointNeed {
-  double run, problem, rows, count, alone;
+  double run, problem, rows, count, alone, tasks;
 };
 
 RunLeaves leaves_of(Scenario const& s, Load const& load) {
@@ -61,18 +63,22 @@ PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engin
     alone = std::max(alone, static_cast<double>(bytes_alone(shape, policy)));
   }
   auto const policies = static_cast<double>(s.policies.size());
-  PointNeed const need{runs / policies + grown(leaves, true), problem, rows_in_memory(leaves),
-                       static_cast<double>(s.samples) * policies, alone};
+  PointNeed const need{runs / policies + grown(leaves, true),     problem, rows_in_memory(leaves),
+                       static_cast<double>(s.samples) * policies, alone,   leaves.tasks};
   return s.audit.empty() ? need : with_audits(need, leaves);
 }
 
-/// The simulator's places, filled with the largest runs.
-PointNeed largest_together(std::vector<PointNeed> points, double places) {
+/// The simulator's places, filled with the largest runs; of long ones fewer.
+PointNeed largest_together(std::vector<PointNeed> points, double places, double few) {
   std::ranges::sort(points, std::greater{}, &PointNeed::run);
   PointNeed sum{};
   for (PointNeed const& point : points) {
-    double const count = std::min(point.count, places - sum.count);
+    double const long_ones =
+        std::ceil((few * static_cast<double>(tasks_of_few) - sum.tasks) / point.tasks);
+    double const left = std::min(places - sum.count, std::max({few - sum.count, long_ones, 0.0}));
+    double const count = std::min(point.count, left);
     sum.run += count * point.run, sum.rows += count * point.rows, sum.count += count;
+    sum.tasks += count * point.tasks;
     sum.problem = std::max(sum.problem, point.problem);
     sum.alone = std::max(sum.alone, point.alone);
   }
@@ -120,38 +126,54 @@ double distinct_policies(std::vector<Point> const& points) {
   return static_cast<double>(names.size());
 }
 
+/// With so many runs side by side.
+void add_memory(Forecast& sum, Sweep const& sweep, Scenario const& scenario, double places,
+                int threads) {
+  double const few = few_runs(threads);
+  PointNeed const together = largest_together(sweep.points, places, few);
+  Factor const of_jobs{jobs_key(scenario), sweep.jobs};
+  Factor const of_servers{"cluster.servers", sweep.servers};
+  add_program(sum, threads);
+  add(sum.memory, most_at_once(together, sweep.results.runs, sweep.jobs, places),
+      {of_jobs, of_servers});
+  add(sum.memory, together.alone, {of_jobs, of_servers});
+  double const ahead = 1 + problems_ahead(threads);  // one of whose policies some come next
+  double const problems = std::min(together.count / sweep.policies_a_sample + ahead, sweep.samples);
+  add(sum.memory, problems * together.problem, {of_jobs, of_servers});
+}
+
+ResultsNeed results_of(Sweep const& sweep, Scenario const& scenario,
+                       std::vector<Point> const& points, double places, double few) {
+  ResultsNeed results = sweep.results;
+  results.policies = distinct_policies(points);
+  results.points = static_cast<double>(points.size());
+  results.held =
+      results.runs > sweep.policies_a_sample ? largest_together(sweep.points, places, few).rows : 0;
+  results.text = record::stored_text_bytes(scenario::to_toml(scenario));
+  results.of_rows = {jobs_key(scenario), sweep.jobs};
+  results.of_runs = {"samples", static_cast<double>(scenario.samples)};
+  return results;
+}
+
 }  // namespace
 
 Forecast foretell(Scenario const& scenario, std::vector<Point> const& points,
                   ForecastSetup const& setup) {
+  constexpr double most_of_free = 0.7;
   Sweep sweep;
   std::vector<PointLoad> const loads = loads_of(points);
   for (std::size_t i = 0; i < points.size(); ++i)
     add_point(sweep, points[i].scenario, loads[i], setup.engine);
-  double const places = places_of_runs(setup.threads);
-  PointNeed const together = largest_together(sweep.points, places);
-
-  Factor const of_jobs{jobs_key(scenario), sweep.jobs};
-  Factor const of_servers{"cluster.servers", sweep.servers};
-  Forecast sum;
-  sum.tasks = sweep.tasks;
-  add_program(sum, setup.threads);
-  add(sum.memory, most_at_once(together, sweep.results.runs, sweep.jobs, places),
-      {of_jobs, of_servers});
-  add(sum.memory, together.alone, {of_jobs, of_servers});
-  constexpr double ahead = 2;  // the sample whose policies come next and the one that is drawn
-  double const problems = std::min(together.count / sweep.policies_a_sample + ahead, sweep.samples);
-  add(sum.memory, problems * together.problem, {of_jobs, of_servers});
-
-  ResultsNeed& results = sweep.results;
-  results.policies = distinct_policies(points);
-  results.points = static_cast<double>(points.size());
-  results.held = results.runs > sweep.policies_a_sample ? together.rows : 0;
-  results.text = record::stored_text_bytes(scenario::to_toml(scenario));
-  results.of_rows = of_jobs;
-  results.of_runs = {"samples", static_cast<double>(scenario.samples)};
-  add_results(sum, results);
-  return sum;
+  auto const free = static_cast<double>(free_memory());
+  int const all = places_of_runs(setup.threads);
+  for (int places = all;; places = (places + 1) / 2) {
+    Forecast sum;
+    sum.tasks = sweep.tasks;
+    sum.resident = places < all ? places : 0;
+    add_memory(sum, sweep, scenario, places, setup.threads);
+    add_results(sum, results_of(sweep, scenario, points, places, few_runs(setup.threads)));
+    if (places == 1 || total(sum.memory) <= most_of_free * free) return sum;
+  }
 }
 
 }  // namespace fairslot::forecast

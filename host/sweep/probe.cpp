@@ -110,7 +110,7 @@ double foretell_seconds(Plan const& plan, RunSettings const& settings, Watch con
   for (;; pairs *= growth) {
     part.shard = {0, std::clamp<std::int64_t>(chosen / pairs, 1, limits::count)};
     Measured const measured =
-        run_part(part, {.engine = settings.engine, .existing = Existing::replace}, watch);
+        run_part(part, {settings.engine, settings.resident, Existing::replace}, watch);
     if (measured.complete && measured.seconds < enough && part.shard.is_part()) continue;
     return (measured.seconds + left_of(measured)) * static_cast<double>(samples_of(plan)) /
            static_cast<double>(samples_of(part));

@@ -89,7 +89,8 @@ RunOutcome run_plan(Plan const& plan, RunSettings const& settings, Watch const& 
   ResultHeader const header = header_of(plan);
   Recorder recorder(plan.out, header, record::tables_of(plan.scenario), audit_sinks(plan, header));
   Check const check = check_of(watch);
-  SimulatorSettings const simulator{.engine = settings.engine, .check = check};
+  SimulatorSettings const simulator{
+      .engine = settings.engine, .resident = settings.resident, .check = check};
   SweepRunner runner(plan.points, plan.shard, simulator);
   AuditedRuns runs(plan, header, recorder, simulator);
   try {

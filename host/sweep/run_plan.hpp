@@ -16,6 +16,7 @@ namespace fairslot::sweep {
 
 struct RunSettings {
   Engine engine = Engine::automatic;   ///< never changes a result
+  int resident = 0;                    ///< runs side by side; 0: chosen from threads
   Existing existing = Existing::keep;  ///< what becomes of a file that has the results' name
 };
 

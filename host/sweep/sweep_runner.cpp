@@ -5,6 +5,7 @@
 
 #include "host/record/recorder.hpp"
 #include "host/workload/workload.hpp"
+#include "kernels/places.hpp"
 
 namespace fairslot::sweep {
 namespace {
@@ -23,24 +24,36 @@ Recording recording_of(scenario::Scenario const& scenario) {
 
 SweepRunner::SweepRunner(std::vector<scenario::Point> points, statistics::Shard shard,
                          SimulatorSettings settings)
-    : points_(std::move(points)), shard_(shard), simulator_(settings), check_(settings.check) {
+    : points_(std::move(points)),
+      shard_(shard),
+      simulator_(settings),
+      check_(settings.check),
+      to_make_(shard.index) {
   go_to(shard_.index);
 }
 
-/// Makes the pair's first run the next one, and its problem in the background.
+/// Makes the pair's first run the next one.
 void SweepRunner::go_to(std::int64_t pair) {
   pair_ = pair;
   std::int64_t const samples = points_.front().scenario.samples;  // of each point
   next_ = {static_cast<int>(std::min<std::int64_t>(pair / samples, std::ssize(points_))),
            pair % samples, 0};
   problem_.reset();
-  if (all_given()) return;
-  following_ = std::async(
-      std::launch::async, [this, scenario = points_[next_.point].scenario, sample = next_.sample] {
-        return workload::make_problem(scenario, static_cast<std::uint64_t>(sample), [this] {
-          if (given_up_) throw GivenUp();
-        });
-      });
+  make_ahead();
+}
+
+/// Problems of the pairs to come, in the background.
+void SweepRunner::make_ahead() {
+  auto const ahead = static_cast<std::size_t>(problems_ahead(Runtime::threads()));
+  std::int64_t const samples = points_.front().scenario.samples;
+  for (; coming_.size() < ahead && to_make_ < samples * std::ssize(points_);
+       to_make_ += shard_.count)
+    coming_.push_back(std::async(std::launch::async, [this, pair = to_make_, samples] {
+      return workload::make_problem(points_[pair / samples].scenario,
+                                    static_cast<std::uint64_t>(pair % samples), [this] {
+                                      if (given_up_) throw GivenUp();
+                                    });
+    }));
 }
 
 /// To the next run: policies turn fastest, then samples, then points.
@@ -52,20 +65,27 @@ void SweepRunner::step() {
 std::shared_ptr<Problem const> SweepRunner::problem_of_next() {
   if (problem_) return problem_;
   constexpr std::chrono::milliseconds a_while{20};
-  while (following_.wait_for(a_while) != std::future_status::ready) check_();
-  problem_ = following_.get();
+  while (coming_.front().wait_for(a_while) != std::future_status::ready) check_();
+  problem_ = coming_.front().get();
+  coming_.pop_front();
+  make_ahead();
   return problem_;
 }
 
+bool SweepRunner::next_is_made() const {
+  return problem_ || coming_.front().wait_for(std::chrono::seconds{0}) == std::future_status::ready;
+}
+
 /// Gives the simulator what it has room for, but no longer than `seconds` at a time: an interrupt
-/// is looked at between launches only.
+/// is looked at between launches only. Runs that are resident go on while the next problem is made.
 void SweepRunner::fill(double seconds) {
   auto const start = std::chrono::steady_clock::now();
   auto const late = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
            seconds;
   };
-  while (!all_given() && simulator_.has_room() && !late()) {
+  while (!all_given() && simulator_.has_room() && !late() &&
+         (simulator_.idle() || next_is_made())) {
     if (free_ids_.empty()) {
       free_ids_.push_back(residents_.size());
       residents_.emplace_back();

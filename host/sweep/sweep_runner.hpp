@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <future>
 #include <map>
@@ -53,6 +54,8 @@ class SweepRunner {
   bool all_given() const { return next_.point == static_cast<int>(points_.size()); }
   void go_to(std::int64_t pair);
   void fill(double seconds);
+  void make_ahead();
+  bool next_is_made() const;
   std::shared_ptr<Problem const> problem_of_next();
   void step();
   void count(SweepRun const& run);
@@ -64,8 +67,9 @@ class SweepRunner {
   SweepRun next_;
   Check check_;                                            ///< also while a problem is waited for
   std::atomic<bool> given_up_ = false;                     ///< nobody waits for a problem any more
-  std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample
-  std::future<std::shared_ptr<Problem const>> following_;  ///< of the sample after it
+  std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample, once it is there
+  std::int64_t to_make_;                                   ///< the first pair of no problem
+  std::deque<std::future<std::shared_ptr<Problem const>>> coming_;  ///< of the pairs before it
   std::vector<Resident> residents_;                        ///< by id
   std::vector<std::uint64_t> free_ids_;
   std::map<std::pair<int, std::int64_t>, std::size_t> ended_;  ///< policies, of samples in part

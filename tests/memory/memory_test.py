@@ -2,7 +2,7 @@
 """What runs take of the machine: memory_test.py PROGRAM PART
 
 refusal: what needs more than there is ends with 2 before anything is touched.
-bounds: memory does not grow with slots, picks or distinct waits.
+bounds: memory does not grow with slots, picks or distinct waits; fewer runs go on side by side where it is scarce.
 """
 import json
 import os
@@ -71,7 +71,27 @@ def refusal(program, folder):
     require(not (folder / "picks.csv").exists(), "picks that have no room were begun")
 
 
+def foretold(ran):
+    require(ran.code == 0, ran.err)
+    [number, unit] = re.search(r"about ([\d.]+) ([kMGT]?B) of memory", ran.out).groups()
+    return float(number) * {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}[unit]
+
+
+def fewer_side_by_side(program, folder):
+    arguments = [SOURCE / "scenarios/datacenter/1k.toml", "--threads", 1]
+    for key, value in {"workload.tasks": "constant", "workload.submit_slots": 240, "horizon": 240, "samples": 32}.items():
+        arguments += ["--set", f"{key}={value}"]
+    scarce = 700 * 10**6
+    all_places, fewer = (foretold(Ran(program, "validate", "--no-time", *arguments, addresses=addresses)) for addresses in (None, scarce))
+    require(fewer < scarce < all_places, f"foretold are {all_places / 1e6:.0f} MB, where memory is scarce {fewer / 1e6:.0f} MB")
+    told = [Ran(program, "run", *arguments, "--quiet", "--out", folder / f"{addresses}.h5", addresses=addresses)
+            for addresses in (None, scarce)]
+    require([ran.code for ran in told] == [0, 0], told[0].err + told[1].err)
+    require(told[0].out == told[1].out, "another result where memory is scarce")
+
+
 def bounds(program, folder):
+    fewer_side_by_side(program, folder)
     ways = {"alone": [], "--out": ["--out", folder / "out.h5"], "--picks": ["--picks", folder / "picks.csv"]}
     few, many = write_problem(folder, 300000), write_problem(folder, 3000000)
     for way, options in ways.items():

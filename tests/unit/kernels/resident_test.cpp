@@ -1,5 +1,6 @@
 // How many runs find a place, and what reports say about device and memory.
 #include "gtest/gtest.h"
+#include "kernels/places.hpp"
 #include "kernels/simulation.hpp"
 #include "tests/draft.hpp"
 
@@ -29,6 +30,20 @@ TEST(Resident, AsManyRunsAsMemoryHolds) {
   EXPECT_EQ(places({.memory = three - 1}, problem, 10), 2);
   EXPECT_EQ(places({.memory = 1}, problem, 10), 1);
   EXPECT_EQ(places({.resident = 2, .memory = three}, problem, 10), 2);
+}
+
+TEST(Resident, OfLongRunsAFewAreEnough) {
+  if (Runtime::device().starts_with("Cuda")) GTEST_SKIP() << "there the memory says how many";
+  auto const runs_of = [](std::int64_t tasks, int resident) {
+    Draft draft{.resources = 1, .horizon = 0, .servers = {{8}}, .users = {}};
+    draft.users.push_back({1, {{1, tasks, 2, {1}, std::nullopt, std::nullopt}}});
+    return places({.resident = resident}, std::make_shared<Problem const>(build(draft)), 1000);
+  };
+  int const few = few_runs(Runtime::threads());
+  EXPECT_EQ(runs_of(tasks_of_few, 0), few);
+  EXPECT_EQ(runs_of(tasks_of_few / 2, 0), 2 * few);
+  EXPECT_EQ(runs_of(tasks_of_few, few + 3), few + 3);
+  EXPECT_EQ(runs_of(5, 0), places_of_runs(Runtime::threads()));
 }
 
 TEST(Resident, PlacesAreFreeAgainWhereRunsEnd) {
