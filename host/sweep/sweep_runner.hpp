@@ -65,12 +65,12 @@ class SweepRunner {
   Simulator simulator_;
   std::int64_t pair_ = 0;  ///< of next_: point * samples + sample
   SweepRun next_;
-  Check check_;                                            ///< also while a problem is waited for
-  std::atomic<bool> given_up_ = false;                     ///< nobody waits for a problem any more
-  std::shared_ptr<Problem const> problem_;                 ///< of next_'s sample, once it is there
-  std::int64_t to_make_;                                   ///< the first pair of no problem
+  Check check_;                             ///< also while a problem is waited for
+  std::atomic<bool> given_up_ = false;      ///< nobody waits for a problem any more
+  std::shared_ptr<Problem const> problem_;  ///< of next_'s sample, once it is there
+  std::int64_t to_make_;                    ///< the first pair of no problem
   std::deque<std::future<std::shared_ptr<Problem const>>> coming_;  ///< of the pairs before it
-  std::vector<Resident> residents_;                        ///< by id
+  std::vector<Resident> residents_;                                 ///< by id
   std::vector<std::uint64_t> free_ids_;
   std::map<std::pair<int, std::int64_t>, std::size_t> ended_;  ///< policies, of samples in part
   std::int64_t samples_done_ = 0, started_ = 0;
