@@ -20,20 +20,23 @@ void Availability::add_task(Running const& one) {
     Amounts const next = s + 1 < stages.size() ? stages[s + 1].need : Amounts{};
     double const end =
         s + 1 < stages.size() ? one.seen + (upto - one.position) : predicted_end(one);
-    if (end < for_ever) changes_.push_back({end, difference(held, next)});
+    if (end < for_ever) {
+      order_.push_back({end, freed_.size()});
+      freed_.push_back(difference(held, next));
+    }
     held = next;
   }
 }
 
 void Availability::build(Server const& server, Amounts const& background) {
   base_ = difference(server.capacity(), background);
-  changes_.clear();
+  order_.clear(), freed_.clear();
   pieces_.assign(1, {-for_ever, base_});
   for (Running const& one : server.running()) add_task(one);
-  std::ranges::sort(changes_, {}, &Change::at);  // sums are exact: equal ones in any order
-  for (Change const& change : changes_) {
+  std::ranges::sort(order_, {}, &Change::at);  // sums are exact: equal ones in any order
+  for (Change const& change : order_) {
     if (pieces_.back().from < change.at) pieces_.push_back({change.at, pieces_.back().free});
-    add(pieces_.back().free, change.freed);
+    add(pieces_.back().free, freed_[change.index]);
   }
 }
 

@@ -30,12 +30,13 @@ class Availability {
  private:
   struct Change {
     double at;
-    Amounts freed;
+    std::size_t index;  ///< in freed_
   };
   void add_task(Running const& one);
 
   Amounts base_ = {};
-  std::vector<Change> changes_;
+  std::vector<Change> order_;  ///< by time
+  std::vector<Amounts> freed_;
   std::vector<Piece> pieces_;
 };
 
