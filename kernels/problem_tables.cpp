@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/search/choice.hpp"
@@ -15,6 +16,17 @@ namespace fairslot {
 namespace {
 
 std::int64_t round_up(std::int64_t n) { return (n + 63) / 64 * 64; }
+
+struct HashOfPair {
+  std::size_t operator()(std::array<int, 4> const& pair) const {
+    std::uint64_t hash = 0;
+    for (int const part : pair) {
+      hash = (hash ^ static_cast<std::uint32_t>(part)) * 0x9e3779b97f4a7c15u;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
 
 class Preparation {
  public:
@@ -202,27 +214,38 @@ class Preparation {
     return most;
   }
 
-  bool fits(int c, int m) const {
+  bool fits(int c, int type) const {
     for (int r = 0; r < p_.resources; ++r)
-      if (demand(c, r) > capacity(r, m)) return false;
+      if (demand(c, r) > t_.type_capacity[std::int64_t{type} * p_.resources + r]) return false;
     return true;
   }
 
-  std::uint32_t hosts(int c, int group) const {
+  /// Entries of one group mostly come one after the other.
+  void find_types_of(int group) {
+    if (group == group_of_types_) return;
+    group_of_types_ = group;
+    permits_type_.assign(static_cast<std::size_t>(v_.types), 0);
+    for (int w = 0; w < v_.words; ++w)
+      for (std::uint64_t left = permitted(group)[w]; left != 0; left &= left - 1)
+        permits_type_[t_.type_of[w * 64 + std::countr_zero(left)]] = 1;
+  }
+
+  std::uint32_t hosts(int c, int group) {
+    find_types_of(group);
     std::uint32_t where = on_pool;
     for (int r = 0; r < p_.resources; ++r)
       if (demand(c, r) > v_.totals[r]) where = 0;
-    for (int m = 0; m < p_.servers; ++m) {
-      if (!fits(c, m)) continue;
+    for (int y = 0; y < v_.types; ++y) {
+      if (!fits(c, y)) continue;
       where |= on_any;
-      if (permitted(group)[m / 64] >> (m % 64) & 1) return where | on_permitted;
+      if (permits_type_[y]) return where | on_permitted;
     }
     return where;
   }
 
   /// The entries, with their pairs, distinct ones numbered, and where each is hosted.
   void gather_entries() {
-    std::map<std::array<int, 4>, int> index;
+    std::unordered_map<std::array<int, 4>, int, HashOfPair> index;
     List<std::uint32_t> hosted;
     t_.entry.reserve(p_.submit.size());
     for (int u = 0; u < v_.users; ++u) {
@@ -278,6 +301,8 @@ class Preparation {
   Check check_;
   ProblemTables t_;
   ProblemView& v_ = t_.sizes;
+  int group_of_types_ = -1;
+  List<std::uint8_t> permits_type_;  ///< [types], of that group
 };
 
 }  // namespace

@@ -61,12 +61,18 @@ void split(std::string_view text, char separator, Row const& row) {
   }
 }
 
+/// Also one that is not written as it should be.
+bool begins_with_number(std::string_view line) {
+  auto const at = line.find_first_not_of(" \t\"'+-.\xEF\xBB\xBF");
+  return at != std::string_view::npos && line[at] >= '0' && line[at] <= '9';
+}
+
 std::string read_counts(std::string const& path) {
   std::map<std::int64_t, std::int64_t> counts;
   split(read_input(path, most_bytes), '\n', [&](std::string_view line, std::size_t number) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     auto const row = row_of(line, ',');
-    bool const header = number == 1 && line.find_first_of("0123456789") != 0;
+    bool const header = number == 1 && !begins_with_number(line);
     if (line.empty() || (header && !row)) return;
     if (!row || counts.size() >= most_rows)
       throw SpecError(fmt::format("{}:{}: \"{}\" {}", shown_path(path), number, shown(line),

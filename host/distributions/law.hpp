@@ -23,7 +23,7 @@ inline constexpr OptionInfo least = {"least", option::Integers{0, most_value, 1}
 inline constexpr OptionInfo most = {"most", option::Integers{0, most_value, most_value},
                                     "the cap: what is above is cut to it"};
 inline constexpr OptionInfo step = {"step", option::Integers{1, most_value, 1},
-                                    "values are rounded to least, least + step, ..."};
+                                    "values below most are rounded to least, least + step, ..."};
 }  // namespace grid
 
 /// In (0, 1), so that 1 minus it is a double, too.

@@ -21,7 +21,7 @@ Factor dominating(Needs const& needs) {
   std::map<std::string, Need> by_key;
   for (auto const& [bytes, factor] : needs) {
     Need& sum = by_key[factor.key];
-    sum = {sum.bytes + bytes, {factor.key, std::max(sum.due_to.value, factor.value)}};
+    sum = {sum.bytes + bytes, {factor.key, std::max(sum.due_to.value, factor.value), factor.set}};
   }
   Need most;
   for (auto const& [key, need] : by_key)
@@ -34,10 +34,12 @@ constexpr double factor = 1.5;
 
 InputError shortage(std::string const& file, Needs const& needs, std::int64_t free,
                     std::string const& of, std::string const& more) {
-  auto const [key, value] = dominating(needs);
-  return InputError(
-      fmt::format("{}: needs about {}B of {}, {}B are free (mostly for {} = {:.0f}){}", file,
-                  rounded(total(needs)), of, rounded(static_cast<double>(free)), key, value, more));
+  Factor const due_to = dominating(needs);
+  std::string const value =
+      due_to.set ? fmt::format("{}", *due_to.set) : fmt::format("{:.0f}", due_to.value);
+  return InputError(fmt::format("{}: needs about {}B of {}, {}B are free (mostly for {} = {}){}",
+                                file, rounded(total(needs)), of, rounded(static_cast<double>(free)),
+                                due_to.key, value, more));
 }
 
 /// Needs of files that share a file system.

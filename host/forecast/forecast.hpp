@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace fairslot::forecast {
 /// What a need grows with, as the user knows it, e.g. "workload.jobs", and how large that is.
 struct Factor {
   std::string key;
-  double value = 0;
+  double value = 0;                ///< how many there are
+  std::optional<double> set = {};  ///< what the key is set to; nullopt: to `value`
 };
 
 struct Need {

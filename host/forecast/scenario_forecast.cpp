@@ -21,9 +21,12 @@ namespace {
 using scenario::Point;
 using scenario::Scenario;
 
-char const* jobs_key(Scenario const& s) {
-  if (s.workload.is_drawn()) return s.workload.load > 0 ? "workload.load" : "workload.jobs";
-  return s.workload.is_trace() ? "workload.trace" : "users";
+/// The key that so many jobs come from.
+Factor of_jobs(Scenario const& s, double jobs) {
+  if (s.workload.is_trace()) return {"workload.trace", jobs};
+  if (!s.workload.is_drawn()) return {"users", jobs};
+  if (s.workload.load > 0) return {"workload.load", jobs, s.workload.load};
+  return {"workload.jobs", jobs};
 }
 
 /// The runs of a point: so many that are alike.
@@ -131,15 +134,14 @@ void add_memory(Forecast& sum, Sweep const& sweep, Scenario const& scenario, dou
                 int threads) {
   double const few = few_runs(threads);
   PointNeed const together = largest_together(sweep.points, places, few);
-  Factor const of_jobs{jobs_key(scenario), sweep.jobs};
-  Factor const of_servers{"cluster.servers", sweep.servers};
+  Factor const jobs = of_jobs(scenario, sweep.jobs);
+  Factor const servers{"cluster.servers", sweep.servers};
   add_program(sum, threads);
-  add(sum.memory, most_at_once(together, sweep.results.runs, sweep.jobs, places),
-      {of_jobs, of_servers});
-  add(sum.memory, together.alone, {of_jobs, of_servers});
+  add(sum.memory, most_at_once(together, sweep.results.runs, sweep.jobs, places), {jobs, servers});
+  add(sum.memory, together.alone, {jobs, servers});
   double const ahead = 1 + problems_ahead(threads);  // one of whose policies some come next
   double const problems = std::min(together.count / sweep.policies_a_sample + ahead, sweep.samples);
-  add(sum.memory, problems * together.problem, {of_jobs, of_servers});
+  add(sum.memory, problems * together.problem, {jobs, servers});
 }
 
 ResultsNeed results_of(Sweep const& sweep, Scenario const& scenario,
@@ -150,7 +152,7 @@ ResultsNeed results_of(Sweep const& sweep, Scenario const& scenario,
   results.held =
       results.runs > sweep.policies_a_sample ? largest_together(sweep.points, places, few).rows : 0;
   results.text = record::stored_text_bytes(scenario::to_toml(scenario));
-  results.of_rows = {jobs_key(scenario), sweep.jobs};
+  results.of_rows = of_jobs(scenario, sweep.jobs);
   results.of_runs = {"samples", static_cast<double>(scenario.samples)};
   return results;
 }

@@ -293,12 +293,29 @@ struct Checker {
     if (std::ranges::all_of(w.demands, draws_0))
       refuse("workload.demands",
              "a task may need nothing (allowed: least=1 or more of one resource)");
+    if (w.load > 0 && asks_for_nothing_there())
+      refuse("workload.load", fmt::format("{} of a cluster that has nothing of what tasks need "
+                                          "(allowed: 0, or servers with some)",
+                                          w.load));
     if (w.load > 0 && w.users == 0)
       refuse("workload.users",
              fmt::format("0 with workload.load = {} (allowed: 1 .. {}, or 0, a user a job, with "
                          "workload.load = 0)",
                          w.load, most_jobs));
     arrivals();
+  }
+
+  bool asks_for_nothing_there() const {
+    if (scenario.cluster.groups.empty()) return false;
+    for (std::size_t r = 0; r < scenario.workload.demands.size(); ++r) {
+      auto const has = [r](Scenario::Group const& group) {
+        return r < group.capacity.size() && group.capacity[r] > 0;
+      };
+      if (distributions::Distribution(scenario.workload.demands[r]).most() > 0 &&
+          std::ranges::any_of(scenario.cluster.groups, has))
+        return false;
+    }
+    return true;
   }
 
   void arrivals() const {
@@ -323,7 +340,7 @@ struct Checker {
     constexpr std::int64_t most_different = 86'400;  // they repeat themselves
     Scenario::Workload const& w = scenario.workload;
     for (std::int64_t slot = 1; slot <= std::min(w.submit_slots, most_different); ++slot)
-      if (w.hourly_rates[static_cast<std::size_t>(w.hour_of(slot))] > 0) return true;
+      if (w.mean_rate(slot) > 0) return true;
     return false;
   }
 

@@ -137,7 +137,8 @@ void describe_synthetic(Visitor& v, Scenario::Workload& w) {
       w.demands, DistributionTexts{});
   v.key(About{"correlation", "",
               "Rank correlation of demands: with this probability a job takes the same quantile of "
-              "all resources, below 0 the opposite one of all but the first. 0: all independent."},
+              "all resources, below 0 the opposite one of all but the first. 0: all independent. "
+              "Equal values of coarse distributions make it weaker."},
         w.correlation, Between<double>{-1, 1});
   v.key(About{"user_skew", "",
               "Exponent s of Zipf's law: a job is user k's = 1, 2, ... with a probability in "
@@ -150,10 +151,10 @@ void describe_synthetic(Visitor& v, Scenario::Workload& w) {
         w.arrivals, OneOf<3>{{"poisson", "diurnal", "bursty"}});
   v.when(w.kind == Scenario::Kind::synthetic && w.arrivals == diurnal,
          "workload.arrivals = \"diurnal\"");
-  v.key(
-      About{"hourly_rates", "",
-            "24 rates in proportion, of the hours of a day from midnight on, when slot 1 begins."},
-      w.hourly_rates, Numbers{{0, 1e6}});
+  v.key(About{"hourly_rates", "",
+              "24 rates in proportion, of the hours of a day from midnight on, when slot 1 begins. "
+              "A slot has the mean over its time."},
+        w.hourly_rates, Numbers{{0, 1e6}});
   v.when(w.kind == Scenario::Kind::synthetic && w.arrivals == bursty,
          "workload.arrivals = \"bursty\"");
   v.key(About{"on_slots", "slots",
@@ -225,10 +226,11 @@ void describe(Visitor& v, Scenario::Workload& w) {
         w.kind, OneOf<4>{{"alibaba", "inline", "synthetic", "trace"}});
   synthetic();
   v.key(
-      About{"load", "",
-            "Jobs are drawn until what their tasks hold, demand times duration, comes to this part "
-            "of what the cluster has in slots 1 .. submit_slots, of the resource of which it is "
-            "most: the scarcest. 0: so many as `jobs`."},
+      About{
+          "load", "",
+          "Jobs are drawn until what their tasks hold, demand times duration, comes to this part "
+          "of what the cluster has in slots 1 .. submit_slots, of the resource of which it is "
+          "most: the scarcest. Jobs count that no server has room for, too. 0: so many as `jobs`."},
       w.load, Between<double>{0, 1000});
   v.when(w.is_drawn() && w.load == 0, w.is_drawn() ? "workload.load = 0" : either);
   v.key(About{"jobs", "jobs", "Jobs of a sample."}, w.jobs, Between<std::int64_t>{1, most_jobs});

@@ -92,8 +92,8 @@ struct Scenario {
     std::optional<std::int64_t> to_s;  ///< nullopt: to the last one
     std::optional<Inflation> inflate;
 
-    /// Of the day in which slot 1 begins at midnight.
-    std::int64_t hour_of(std::int64_t slot) const { return (slot - 1) * slot_seconds / 3600 % 24; }
+    /// Of hourly_rates, over the slot's hours, of the day in which slot 1 begins at midnight.
+    double mean_rate(std::int64_t slot) const;
     std::int64_t slots_of(std::int64_t seconds) const {
       std::int64_t const whole =
           std::max<std::int64_t>(1, (seconds + slot_seconds - 1) / slot_seconds);

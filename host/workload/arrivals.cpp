@@ -34,7 +34,7 @@ std::vector<Arrivals::Span> Arrivals::by_hour(Scenario::Workload const& w) {
   double const highest = std::ranges::max(w.hourly_rates);
   std::vector<Span> spans;
   for (std::int64_t slot = 1; slot <= w.submit_slots; ++slot) {
-    double const rate = w.hourly_rates[static_cast<std::size_t>(w.hour_of(slot))];
+    double const rate = w.mean_rate(slot);
     // The smallest positive rate is one.
     std::uint64_t const whole = std::max<std::uint64_t>(whole_rate(rate / highest), rate > 0);
     if (spans.empty() || spans.back().rate != whole) spans.push_back({slot, whole});

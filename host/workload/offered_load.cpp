@@ -9,13 +9,16 @@ namespace fairslot::workload {
 
 OfferedLoad::OfferedLoad(scenario::Scenario const& s, std::int64_t slots) {
   auto const types = scenario::server_types(s.cluster);
+  constexpr Wide something = 1;  // of any load there is a job
   for (std::size_t r = 0; r < s.cluster.resources.size(); ++r) {
     std::int64_t capacity = 0;
     for (scenario::ServerType const& type : types) capacity += type.count * type.capacity[r];
     double const there = static_cast<double>(capacity) * static_cast<double>(slots);
     Wide const never = Wide{std::numeric_limits<std::int64_t>::max()} << 60;
     resources_.push_back(
-        {.wanted = capacity ? static_cast<Wide>(s.workload.load * there) : never, .there = there});
+        {.wanted =
+             capacity ? std::max(something, static_cast<Wide>(s.workload.load * there)) : never,
+         .there = there});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "host/workload/synthetic_jobs.hpp"
+#include "kernels/primitives/numbers.hpp"
 
 namespace fairslot::workload {
 namespace {
@@ -38,7 +39,7 @@ std::int64_t at_part(Values const& sorted, double part) {
 
 Quantity quantity(std::string name, std::string unit, std::string drawn_from, Values values) {
   Quantity q{std::move(name), std::move(unit), std::move(drawn_from), 0, {}, {}};
-  std::ranges::sort(values);
+  sort_numbers(values);
   auto const sum = std::accumulate(values.begin(), values.end(), std::int64_t{0});
   q.mean = static_cast<double>(sum) / static_cast<double>(values.size());
   std::ranges::transform(quantile_parts, q.quantiles.begin(),

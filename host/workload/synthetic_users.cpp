@@ -5,6 +5,7 @@
 #include "host/workload/constraints.hpp"
 #include "host/workload/synthetic_jobs.hpp"
 #include "host/workload/trace_jobs.hpp"
+#include "kernels/primitives/numbers.hpp"
 
 namespace fairslot::workload {
 namespace {
@@ -12,13 +13,13 @@ namespace {
 using scenario::Scenario;
 using Demand = std::vector<std::int32_t>;  // [K]
 
-/// Pairs of a user and a demand of some job of it, ascending, each once.
-std::vector<std::pair<std::int32_t, std::int32_t>> demands_of_users(
-    std::vector<SyntheticJob> const& jobs) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-  for (SyntheticJob const& job : jobs) pairs.emplace_back(job.user, job.demand);
-  std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+/// A user and a demand of some job of it, in one number: ascending by user, each pair once.
+std::vector<std::int64_t> demands_of_users(std::vector<SyntheticJob> const& jobs) {
+  std::vector<std::int64_t> pairs;
+  pairs.reserve(jobs.size());
+  for (SyntheticJob const& job : jobs)
+    pairs.push_back(std::int64_t{job.user} << 32 | std::int64_t{job.demand});
+  sort_distinct(pairs);
   return pairs;
 }
 
@@ -50,8 +51,8 @@ void add_synthetic_users(ProblemBuilder& builder, Scenario const& scenario,
     check();
     int const user = builder.add_user(1.0, queues.empty() ? -1 : queues[u % queues.size()]);
     std::vector<Demand> demands;
-    for (; pair != pairs.end() && pair->first == user; ++pair)
-      demands.push_back(drawn.demands[static_cast<std::size_t>(pair->second)]);
+    for (; pair != pairs.end() && *pair >> 32 == user; ++pair)
+      demands.push_back(drawn.demands[static_cast<std::uint32_t>(*pair)]);
     groups.push_back(servers.group(builder, draw_permitted(w, random, u, types, demands)));
     if (auto const leave = draw_leave(w, random, u, first[u])) builder.set_leave(user, *leave);
   }

@@ -22,11 +22,6 @@ constexpr int few = 64 * released_most_words;
 constexpr int few_pairs = 300;
 constexpr ChoiceRow table[] = {
     {.engine = Engine::scan, .placing = Placing::pool},
-    {.engine = Engine::ranked,
-     .placing = Placing::first,
-     .load_up_to = 1,
-     .servers_above = few,
-     .least_tasks = 100},
     {.engine = Engine::certified, .placing = Placing::first},
     {.engine = Engine::ranked,
      .placing = Placing::plain,

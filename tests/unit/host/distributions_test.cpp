@@ -247,7 +247,10 @@ TEST_F(EmpiricalFile, IsWrittenOut) {
   EXPECT_EQ(with_counts("empirical:file=a.csv", folder), "empirical:7,10*5");
   EXPECT_EQ(with_counts("empirical:file=" + path("b.csv"), "/elsewhere"), "empirical:5*4");
   EXPECT_EQ(with_counts("empirical:1*2", folder), "empirical:1*2");
-  for (std::string const bad : {"5,4\nx,1\n", "5;4\n5;4\n", "", "a,b\nc,d\n", "5,-1\n", "5,0\n"}) {
+  for (std::string const bad : {"5,4\nx,1\n", "5;4\n5;4\n", "", "a,b\nc,d\n", "5,-1\n", "5,0\n",
+                                "-5,2\n7,1\n", "\"5\",2\n7,1\n", " 5,2\n7,1\n",
+                                "\xEF\xBB\xBF"
+                                "5,2\n7,1\n"}) {
     put("bad.csv", bad);
     EXPECT_THROW(with_counts("empirical:file=bad.csv", folder), SpecError) << bad;
   }

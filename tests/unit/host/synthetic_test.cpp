@@ -77,6 +77,12 @@ TEST(SyntheticJobs, ReachTheLoadWithTheLast) {
   EXPECT_EQ(draw(with({"workload.load=0", "workload.jobs=77"})).jobs.size(), 77u);
 }
 
+TEST(SyntheticJobs, OfTheLeastLoadThereIsOne) {
+  Scenario const s = with({"workload.load=1e-12"});
+  EXPECT_EQ(draw(s).jobs.size(), 1u);
+  EXPECT_EQ(synthetic_facts(s, 0).jobs, 1);
+}
+
 TEST(SyntheticJobs, OfALowerLoadAreTheFirst) {
   auto const low = draw(with({"workload.load=0.2"})), high = draw(with({}));
   ASSERT_LT(low.jobs.size(), high.jobs.size());
@@ -220,6 +226,24 @@ TEST(Arrivals, GoByTheHour) {
   for (int hour = 1; hour < 24; ++hour) {
     double const expected = 40000 * (hour + 0.5) / total;
     EXPECT_NEAR(by_hour[hour], expected, 4 * std::sqrt(expected)) << hour;
+  }
+}
+
+TEST(Arrivals, OfASlotHaveTheMeanOfItsHours) {
+  std::string rates = "workload.hourly_rates=[0";
+  for (int hour = 1; hour < 24; ++hour) rates += ", " + std::to_string(hour);
+  for (auto const& [seconds, expected] :
+       {std::pair{3600, std::vector<double>{0, 1, 2}},
+        {1800, {0, 0, 1, 1, 2}},
+        {5400, {1.0 / 3, 5.0 / 3, 10.0 / 3}},
+        {86400, {11.5, 11.5}},
+        {3 * 86400 + 7200, {(3 * 24 * 11.5 + 1) / 74, (3 * 24 * 11.5 + 5) / 74}}}) {
+    auto const w = with({rates + "]", "workload.arrivals=diurnal",
+                         "workload.slot_seconds=" + std::to_string(seconds)})
+                       .workload;
+    for (std::size_t slot = 0; slot < expected.size(); ++slot)
+      EXPECT_NEAR(w.mean_rate(static_cast<std::int64_t>(slot) + 1), expected[slot], 1e-12)
+          << seconds;
   }
 }
 
