@@ -13,8 +13,8 @@ double Scenario::Workload::mean_rate(std::int64_t slot) const {
   std::int64_t const begin = (slot - 1) * slot_seconds, end = begin + slot_seconds;
   if (begin / hour == (end - 1) / hour) return rate_at(begin);
   double sum = 0;
-  auto const whole_days = static_cast<double>(slot_seconds / day);
-  for (double const rate : hourly_rates) sum += rate * static_cast<double>(hour) * whole_days;
+  std::int64_t const whole_days = slot_seconds / day;
+  for (double const rate : hourly_rates) sum += rate * static_cast<double>(hour * whole_days);
   std::int64_t const last = begin + slot_seconds % day;
   for (std::int64_t at = begin; at < last;) {
     std::int64_t const next = std::min((at / hour + 1) * hour, last);
