@@ -68,7 +68,8 @@ double total(Needs const& needs) {
 }
 
 void add(Needs& needs, double bytes, std::initializer_list<Factor> factors) {
-  needs.push_back({bytes, std::ranges::max(factors, {}, &Factor::value)});
+  auto const fewer = [](Factor const& a, Factor const& b) { return a.value < b.value; };
+  needs.push_back({bytes, std::max(factors, fewer)});
 }
 
 double peak_bytes(Forecast const& forecast) {
