@@ -26,7 +26,6 @@ MEMORY = problem([[4]], [job(3, [1], duration=10), job(10, [1], submit=2)], [job
 IDLE = problem([[4]], [job(100, [1])], [job(2, [1]), job(100, [1], submit=4)])
 POOL = problem([[8]], [job(10, [3])], [job(20, [1])])
 SHAPES = problem([[4, 16], [4, 8]], [job(5, [1, 2])])
-OPPOSITE = problem([[20, 120], [120, 20]], [job(20, [2, 10])], [job(20, [10, 2])])
 PERMITTED = problem([[4], [4]], [job(6, [1], servers=[1])])
 
 # Problem, policy, tasks started a user in the first slots, the words of the document that say so.
@@ -51,6 +50,14 @@ STARTS = [
     ("passing", "drfh", "(1,0)(2,0)(1,0)", "`drfh` starts {}"),
     ("passing", "drfh:backfill=1", "(2,0)(2,0)", "with `backfill=1` {}"),
     ("passing", "drfh:skip_unplaceable=1", "(1,0)(1,1)(2,0)", "with `skip_unplaceable=1` {}"),
+    ("passing_turn", "cdrf:backfill=1", "(0,4)", "`cdrf:backfill=1` starts {}"),
+    ("thesis", "drf", "(2,3)", "picks are of users 0, 1, 1, 0, 1"),
+    ("thesis_strict", "drf", "(4,2)", "the other way round: {}"),
+    ("thesis_strict", "drf:strict=1", "(3,2)", "with `strict=1` {}. (`drf_zero"),
+    ("drf_zero", "drf", "(5,5,5)", "and (0,1): {}"),
+    ("cmmf", "cmmf:order=reversed", "(2,1,1)", "With `order=reversed` it is {}"),
+    ("dynamic_drf_two", "dynamic_drf:alpha=0", "(12,0)(0,12)(8,8)", "`alpha=0` gives {}"),
+    ("dynamic_drf_two", "dynamic_drf:alpha=1", "(12,0)(6,9)(6,9)", "`alpha=1` slots 2 and 3 are (6,9)"),
     ("leave", "tsf", "(2,2,0,0)(0,2,0,0)(0,2,0,0)(0,4,0,0)", "`tsf` starts {}"),
     ("karma", "karma", "(10,0)(2,8)(3,7)(5,5)(5,5)", "from slot 2 on: {}"),
     ("decayed", "decayed", "(1,0)(1,0)(0,1)(0,1)", "has slots 3 and 4"),
@@ -83,8 +90,8 @@ STARTS = [
     ("t5b", "drfh", "(1,1)", "the servers under `drfh` {}"),
     (POOL, "drf", "(1,5)", "slot 1 is {}"),
     (POOL, "drf:strict=1", "(1,3)", "`strict=1` {}"),
-    (OPPOSITE, "drfh", "(10,10)", "best fit {}"),
-    (OPPOSITE, "drfh:fit=first", "(6,6)", "first fit {}"),
+    ("drfh", "drfh", "(10,10)", "best fit {}"),
+    ("drfh", "drfh:fit=first", "(6,6)", "first fit {}"),
     (PERMITTED, "drfh", "(4)(2)", "4 and 2 in two slots"),
     (PERMITTED, "drfh:permitted=ignore", "(6)", "with `permitted=ignore` all six in the first"),
     ("t8", "fifo", "(2,0,0)" * 10, "user 0 alone, (2,0,0), until its 20 tasks are through"),
