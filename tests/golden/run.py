@@ -49,6 +49,7 @@ CASES = {
     "fair": ["fair"],
     "slots": ["slots:per=1", "slots:per=4", "drfh"],
     "karma": ["karma"],
+    "karma_bound": ["karma", "karma:alpha=0"],
     "events": ["drfh", "tvtsf"],
     "events_end": ["drfh"],
     "events_terms": ["tvtsf", "capacity", "capacity:elastic=0"],

@@ -275,6 +275,12 @@ def karma(run, _):
     yield run.x(5), [(10, 0), (2, 8), (3, 7), (5, 5), (5, 5)]
 
 
+def karma_bound(run, policy):
+    """A quarter is guaranteed, two tasks just as much; user 1 has all the rest, for credits of -0.5 and 0.5. With alpha=0
+    nothing is guaranteed, and credits are -0.5 and 0.5, too."""
+    yield run.x(2), [(8, 0), (0, 8) if policy == "karma:alpha=0" else (2, 6)]
+
+
 def events(run, policy):
     """Server 0 is down in slots 2 and 3: user 0's two tasks are lost and wait again from slot 2 on, and its X is 0. Under
     tvtsf it comes first again in slot 4, by the tie 2/8 = 1/4."""
