@@ -209,6 +209,30 @@ def fits(run, policy):
     yield run.picks, [(1, 0, 0, servers[policy.partition("fit=")[2] or "best"])]
 
 
+def memory(run, policy):
+    """User 0's three tasks of slot 1 run on, and one place is free in each slot."""
+    yield run.x(3), [(3, 0)] + [(1, 0) if policy == "tsf:memory=slot" else (0, 1)] * 2
+
+
+def idle(run, policy):
+    """User 1 has nothing queued in slots 2 and 3."""
+    late = [(1, 3), (1, 3)] if policy == "tvtsf" else [(0, 4), (0, 4)]
+    yield run.x(6), [(2, 2), (4, 0), (4, 0), *late, (2, 2)]
+
+
+def strict(run, policy):
+    """At three eighths each user 0 is next and has no room."""
+    yield run.x(1), [(1, 3) if policy == "drf:strict=1" else (1, 5)]
+
+
+def shapes(run, policy):
+    yield [pick[3] for pick in run.picks], [0, 0, 0, 0, 1] if policy == "drfh:fit=first" else [1, 1, 1, 1, 0]
+
+
+def permitted(run, policy):
+    yield run.x(2), [(6,), (0,)] if policy == "drfh:permitted=ignore" else [(4,), (2,)]
+
+
 def thesis(run, _):
     """The thesis' table of DRF, in which user 0 is B and user 1 A: what is used of CPU and memory after each pick."""
     yield [user for _, user, _, _ in run.picks], [0, 1, 1, 0, 1]
