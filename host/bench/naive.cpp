@@ -187,12 +187,12 @@ struct LoopOf final : Naive::Loop {
     return entry;
   }
 
-  /// The next job that could run at all is tried until the slot ends; not one like `failed`, an
-  /// entry that has just found no room.
+  /// The next job is tried until the slot ends; not one that no guarantee would hold, nor one like
+  /// `failed`, an entry that has just found no room.
   void pass_over(int i, int failed = -1) {
     User& u = users[i];
     do u.at = following(u, u.at);
-    while (u.at < u.tail && (!placeable[u.at] || is_like(u.at, failed)));
+    while (u.at < u.tail && (keys.is_never_guaranteed(u.at) || is_like(u.at, failed)));
     if (u.at < u.tail) keys.set_head(i, u.at, false, false);
   }
 

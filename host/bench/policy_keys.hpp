@@ -86,6 +86,11 @@ class PolicyKeys {
   ProblemView const& problem() const { return p_; }
   Traits const& traits() const { return s_.policy.traits; }
   int head(int user) const { return s_.users.head[user]; }
+  /// Would no guarantee ever hold the entry's task?
+  bool is_never_guaranteed(int entry) const {
+    return traits().refuses &&
+           !Policies::template can_run<K>(p_, s_.policy.chosen, s_.queues.guarantee, entry);
+  }
   /// Could the entry's task run at some time?
   bool can_run(int entry) const {
     return (p_.entry[entry].hosted & needed(traits())) != 0 &&

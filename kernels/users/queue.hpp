@@ -199,8 +199,10 @@ FAIRSLOT_FUNCTION inline bool leaves_out_alike(RunState const& s) {
   return !t.strict && !t.refuses && !t.turn_by_turn();
 }
 
-/// The next job that may run at all takes the head's place until the slot ends; where the head has
-/// failed, the next that is unlike. False: there is none. The head's books are closed.
+/// The next job takes the head's place until the slot ends; where the head has failed, the next
+/// that is unlike. One that can never run has a turn of its own, in which it fails, but for one
+/// that no guarantee would hold: its turn would freeze its queue. False: there is none. The head's
+/// books are closed.
 template <int K>
 FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user, bool failed) {
   std::uint64_t const bit = std::uint64_t{1} << (user % 64);
@@ -209,7 +211,8 @@ FAIRSLOT_FUNCTION inline bool pass(ProblemView const& p, RunState& s, int user, 
   std::int32_t entry = s.users.head[user];
   if (failed && leaves_out_alike(s)) entry = p.unlike[entry] - 1;
   do entry = next(p, s, user, entry);
-  while (entry < s.users.tail[user] && !can_ever_run<K>(p, s, entry));
+  while (entry < s.users.tail[user] && s.policy.traits.refuses &&
+         !Policies::can_run<K>(p, s, entry));
   if (entry >= s.users.tail[user]) {
     s.users.exhausted[user / 64] |= bit;
     return false;

@@ -13,22 +13,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["FAIRSLOT_PROGRAM"]
 TEXT = " ".join((ROOT / "docs/policies.md").read_text().split())
 
-
-def job(tasks, demand, submit=1, duration=1, **servers):
-    return {"submit": submit, "tasks": tasks, "demand": demand, "duration": duration, **servers}
-
-
-def problem(servers, *users):
-    return {"K": len(servers[0]), "servers": servers, "users": [{"jobs": jobs} for jobs in users]}
-
-
-MEMORY = problem([[4]], [job(3, [1], duration=10), job(10, [1], submit=2)], [job(10, [1], submit=2)])
-IDLE = problem([[4]], [job(100, [1])], [job(2, [1]), job(100, [1], submit=4)])
-POOL = problem([[8]], [job(10, [3])], [job(20, [1])])
-SHAPES = problem([[4, 16], [4, 8]], [job(5, [1, 2])])
-OPPOSITE = problem([[20, 120], [120, 20]], [job(20, [2, 10])], [job(20, [10, 2])])
-PERMITTED = problem([[4], [4]], [job(6, [1], servers=[1])])
-
 # Problem, policy, tasks started a user in the first slots, the words of the document that say so.
 STARTS = [
     ("job_weights", "tvtsf", "(4,2)(4,2)(3,3)(2,4)", "`tvtsf` starts {}"),
@@ -51,6 +35,14 @@ STARTS = [
     ("passing", "drfh", "(1,0)(2,0)(1,0)", "`drfh` starts {}"),
     ("passing", "drfh:backfill=1", "(2,0)(2,0)", "with `backfill=1` {}"),
     ("passing", "drfh:skip_unplaceable=1", "(1,0)(1,1)(2,0)", "with `skip_unplaceable=1` {}"),
+    ("passing_turn", "cdrf:backfill=1", "(0,4)", "`cdrf:backfill=1` starts {}"),
+    ("thesis", "drf", "(2,3)", "picks are of users 0, 1, 1, 0, 1"),
+    ("thesis_strict", "drf", "(4,2)", "the other way round: {}"),
+    ("thesis_strict", "drf:strict=1", "(3,2)", "with `strict=1` {}. (`drf_zero"),
+    ("drf_zero", "drf", "(5,5,5)", "and (0,1): {}"),
+    ("cmmf", "cmmf:order=reversed", "(2,1,1)", "With `order=reversed` it is {}"),
+    ("dynamic_drf_two", "dynamic_drf:alpha=0", "(12,0)(0,12)(8,8)", "`alpha=0` gives {}"),
+    ("dynamic_drf_two", "dynamic_drf:alpha=1", "(12,0)(6,9)(6,9)", "`alpha=1` slots 2 and 3 are (6,9)"),
     ("leave", "tsf", "(2,2,0,0)(0,2,0,0)(0,2,0,0)(0,4,0,0)", "`tsf` starts {}"),
     ("karma", "karma", "(10,0)(2,8)(3,7)(5,5)(5,5)", "from slot 2 on: {}"),
     ("decayed", "decayed", "(1,0)(1,0)(0,1)(0,1)", "has slots 3 and 4"),
@@ -60,16 +52,16 @@ STARTS = [
     ("dynamic_drf", "dynamic_drf:alpha=1", "(4,0)(2,2)(2,2)", "`alpha=1` {}"),
     ("capacity", "capacity", "(0,8,0)(6,2,0)(2,2,4)", "user 2 has 4: (2,2,4)"),
     ("capacity", "capacity:elastic=0", "(0,2,0)", "with `elastic=0` 2"),
-    (MEMORY, "tsf", "(3,0)(0,1)(0,1)", "`tsf` gives it to user 1"),
-    (MEMORY, "tsf:memory=slot", "(3,0)(1,0)(1,0)", "`tsf:memory=slot` gives it to user 0"),
+    ("memory", "tsf", "(3,0)(0,1)(0,1)", "`tsf` gives it to user 1"),
+    ("memory", "tsf:memory=slot", "(3,0)(1,0)(1,0)", "`tsf:memory=slot` gives it to user 0"),
     ("t2", "tvtsf", "(2,2)(2,0)(2,2)(2,0)(2,2)(2,0)", "`exclusive` {}"),
     ("t2", "tvtsf:h=full", "(2,2)(1,1)(2,1)(1,2)(1,1)(2,1)", "`full` {}"),
     ("t2", "tvtsf:h=fluid", "(3,1)(2,1)(2,1)(2,1)(2,1)(2,1)", "`fluid` {}"),
     ("t3", "tvtsf", "(4,0)(4,0)(4,0)(1,3)(1,3)(2,2)(2,2)", "T3, user 1 arrives in slot 4: {}"),
     ("t3", "tvtsf:denominators=since_start", "(4,0)(4,0)(4,0)(0,4)(0,4)(0,4)(2,2)", "`denominators=since_start` {}"),
-    (IDLE, "tvtsf", "(2,2)(4,0)(4,0)(1,3)(1,3)(2,2)", "`backlogged` {}"),
-    (IDLE, "tvtsf:denominators=since_arrival", "(2,2)(4,0)(4,0)(0,4)(0,4)(2,2)", "`since_arrival` and"),
-    (IDLE, "tvtsf:denominators=since_start", "(2,2)(4,0)(4,0)(0,4)(0,4)(2,2)", "and `since_start` {}"),
+    ("idle", "tvtsf", "(2,2)(4,0)(4,0)(1,3)(1,3)(2,2)", "`backlogged` {}"),
+    ("idle", "tvtsf:denominators=since_arrival", "(2,2)(4,0)(4,0)(0,4)(0,4)(2,2)", "`since_arrival` and"),
+    ("idle", "tvtsf:denominators=since_start", "(2,2)(4,0)(4,0)(0,4)(0,4)(2,2)", "and `since_start` {}"),
     ("t7", "tvtsf", "(4,2)(4,2)(4,2)", "(4,2) in every slot"),
     ("t8", "tvtsf", "(1,1,0)(1,0,1)(0,1,1)(1,1,0)", "(1,1,0)(1,0,1)(0,1,1) and again"),
     ("t8", "tsf", "(1,1,0)" * 20, "(1,1,0) for 20 slots"),
@@ -81,25 +73,24 @@ STARTS = [
     ("t5a", "tvtsf", "(1,0)", "on the tie of zeros: {}"),
     ("t5b", "drf", "(1,3)", "the pool (9,6) takes {}"),
     ("t5b", "drfh", "(1,1)", "the servers under `drfh` {}"),
-    (POOL, "drf", "(1,5)", "slot 1 is {}"),
-    (POOL, "drf:strict=1", "(1,3)", "`strict=1` {}"),
-    (OPPOSITE, "drfh", "(10,10)", "best fit {}"),
-    (OPPOSITE, "drfh:fit=first", "(6,6)", "first fit {}"),
-    (PERMITTED, "drfh", "(4)(2)", "4 and 2 in two slots"),
-    (PERMITTED, "drfh:permitted=ignore", "(6)", "with `permitted=ignore` all six in the first"),
+    ("strict", "drf", "(1,5)", "slot 1 is {}"),
+    ("strict", "drf:strict=1", "(1,3)", "`strict=1` {}"),
+    ("drfh", "drfh", "(10,10)", "best fit {}"),
+    ("drfh", "drfh:fit=first", "(6,6)", "first fit {}"),
+    ("permitted", "drfh", "(4)(2)", "4 and 2 in two slots"),
+    ("permitted", "drfh:permitted=ignore", "(6)", "with `permitted=ignore` all six in the first"),
     ("t8", "fifo", "(2,0,0)" * 10, "user 0 alone, (2,0,0), until its 20 tasks are through"),
 ]
 
 
-def loaded(case):
-    return json.loads((ROOT / f"tests/golden/problems/{case}.json").read_text()) if isinstance(case, str) else case
+def path_of(case):
+    return ROOT / f"tests/golden/problems/{case}.json"
 
 
 def picks(case, policy):
     """(slot, user, server) of every start."""
     with tempfile.TemporaryDirectory(prefix="fairslot_worked_") as folder:
-        (Path(folder) / "case.json").write_text(json.dumps(loaded(case)))
-        command = [PROGRAM, "run", "case.json", "--policy", policy, "--picks", "picks.csv", "--quiet"]
+        command = [PROGRAM, "run", path_of(case), "--policy", policy, "--picks", "picks.csv", "--quiet"]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
         with open(Path(folder) / "picks.csv", newline="") as file:
             return [(int(row["slot"]), int(row["user"]), int(row["server"])) for row in csv.DictReader(file)]
@@ -107,7 +98,7 @@ def picks(case, policy):
 
 def starts(case, policy, slots):
     count = collections.Counter((slot, user) for slot, user, _ in picks(case, policy))
-    users = range(len(loaded(case)["users"]))
+    users = range(len(json.loads(path_of(case).read_text())["users"]))
     return "".join("({})".format(",".join(str(count[slot, user]) for user in users)) for slot in range(1, slots + 1))
 
 
@@ -127,9 +118,9 @@ class Worked(unittest.TestCase):
         for fit, server in {"best": 1, "first": 0, "worst": 2, "tightest": 3, "dot": 5, "cosine": 4}.items():
             self.assertEqual(picks("fits", f"tsf:fit={fit}"), [(1, 0, server)])
         self.assertIn("best fit fills server 1", TEXT)
-        self.assertEqual([server for *_, server in picks(SHAPES, "drfh")], [1, 1, 1, 1, 0])
+        self.assertEqual([server for *_, server in picks("shapes", "drfh")], [1, 1, 1, 1, 0])
         self.assertIn("first fit fills server 0", TEXT)
-        self.assertEqual([server for *_, server in picks(SHAPES, "drfh:fit=first")], [0, 0, 0, 0, 1])
+        self.assertEqual([server for *_, server in picks("shapes", "drfh:fit=first")], [0, 0, 0, 0, 1])
 
 
 if __name__ == "__main__":

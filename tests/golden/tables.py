@@ -209,9 +209,58 @@ def fits(run, policy):
     yield run.picks, [(1, 0, 0, servers[policy.partition("fit=")[2] or "best"])]
 
 
-def cmmf(run, _):
-    """Servers are offered in the order 0, 1, 2, 3."""
-    yield run.x(1), [(3, 0, 1)]
+def memory(run, policy):
+    """User 0's three tasks of slot 1 run on, and one place is free in each slot."""
+    yield run.x(3), [(3, 0)] + [(1, 0) if policy == "tsf:memory=slot" else (0, 1)] * 2
+
+
+def idle(run, policy):
+    """User 1 has nothing queued in slots 2 and 3."""
+    late = [(1, 3), (1, 3)] if policy == "tvtsf" else [(0, 4), (0, 4)]
+    yield run.x(6), [(2, 2), (4, 0), (4, 0), *late, (2, 2)]
+
+
+def strict(run, policy):
+    """At three eighths each user 0 is next and has no room."""
+    yield run.x(1), [(1, 3) if policy == "drf:strict=1" else (1, 5)]
+
+
+def shapes(run, policy):
+    yield [pick[3] for pick in run.picks], [0, 0, 0, 0, 1] if policy == "drfh:fit=first" else [1, 1, 1, 1, 0]
+
+
+def permitted(run, policy):
+    yield run.x(2), [(6,), (0,)] if policy == "drfh:permitted=ignore" else [(4,), (2,)]
+
+
+def thesis(run, _):
+    """The thesis' table of DRF, in which user 0 is B and user 1 A: what is used of CPU and memory after each pick."""
+    yield [user for _, user, _, _ in run.picks], [0, 1, 1, 0, 1]
+    used = [[sum((3, 1)[user] if r == 0 else (1, 4)[user] for _, user, _, _ in run.picks[:n]) for n in range(1, 6)]
+            for r in (0, 1)]
+    yield used, [[3, 4, 5, 8, 9], [1, 5, 9, 10, 14]]
+
+
+def thesis_strict(run, policy):
+    """With one CPU more: at 3 and 2 tasks user 1 is next and has no room, user 0 has."""
+    yield run.x(1), [(3, 2) if policy == "drf:strict=1" else (4, 2)]
+
+
+def drf_zero(run, _):
+    """Who asks for one resource only goes on where the other is full."""
+    yield run.x(1), [(5, 5, 5)]
+
+
+def drfh(run, policy):
+    """First fit puts tasks where they leave most of what they do not ask for."""
+    first = policy == "drfh:fit=first"
+    yield run.x(1), [(6, 6) if first else (10, 10)]
+    yield [run.x_im(1, u) for u in (0, 1)], [[5, 1], [1, 5]] if first else [[10, 0], [0, 10]]
+
+
+def cmmf(run, policy):
+    """Servers are offered in the order 0, 1, 2, 3, or the other way round."""
+    yield run.x(1), [(2, 1, 1) if policy == "cmmf:order=reversed" else (3, 0, 1)]
 
 
 def cmmf_second(run, _):
@@ -248,6 +297,12 @@ def slots(run, policy):
 def karma(run, _):
     """User 0 pays with what user 1 left it in slot 1: credits are -0.2 and 0.2 after slot 2."""
     yield run.x(5), [(10, 0), (2, 8), (3, 7), (5, 5), (5, 5)]
+
+
+def karma_bound(run, policy):
+    """A quarter is guaranteed, two tasks just as much; user 1 has all the rest, for credits of -0.5 and 0.5. With alpha=0
+    nothing is guaranteed, and credits are -0.5 and 0.5, too."""
+    yield run.x(2), [(8, 0), (0, 8) if policy == "karma:alpha=0" else (2, 6)]
 
 
 def events(run, policy):
@@ -321,6 +376,12 @@ def passing(run, policy):
     yield run.waiting(), [0, 0 if skips else None]
 
 
+def passing_turn(run, _):
+    """User 0's first job, at 3/4, finds no room after two tasks of user 1; its second can never run and has the key 5, so
+    user 1 goes on, and nothing is left for the third."""
+    yield [pick[1] for pick in run.picks], [1, 1, 1, 1]
+
+
 def leave(run, policy):
     """User 0 leaves two tasks running and four queued; user 2's second job comes too late, and nobody waits for user 3."""
     ahead = policy.startswith("fifo")
@@ -347,6 +408,12 @@ def dynamic_drf(run, policy):
     yield run.x(3), {"dynamic_drf:alpha=0": [(4, 0), (0, 4), (2, 2)],
                      "dynamic_drf": [(4, 0), (1, 3), (1, 3)],
                      "dynamic_drf:alpha=1": [(4, 0), (2, 2), (2, 2)]}[policy]
+
+
+def dynamic_drf_two(run, policy):
+    """Tasks of 1/12 of one resource and 1/24 of the other; slot 3 begins with equal sums under alpha=0."""
+    yield run.x(3), {"dynamic_drf:alpha=0": [(12, 0), (0, 12), (8, 8)],
+                     "dynamic_drf:alpha=1": [(12, 0), (6, 9), (6, 9)]}[policy]
 
 
 def eunomia(run, policy):

@@ -251,6 +251,7 @@ class Run {
   bool waits_in_vain() const;
   void skip_quiet_slots();
 
+  bool is_guaranteed(int user, Job const& job) const;
   bool could_ever_run(int user, Job const& job) const;
   void look_at_head(int user);
   bool counts(Chosen const& by, User const& user) const;
@@ -754,13 +755,17 @@ void Run::block(int u) {
   result_.blocked.emplace_back(u, user.listed);
 }
 
+/// By the queue's guarantee, where that is a limit.
+bool Run::is_guaranteed(int user, Job const& job) const {
+  if (now().key != Key::capacity || option("elastic") != "0") return true;
+  Vector alone{};
+  for (int r = 0; r < k_; ++r) alone[r] = job.demand[r];
+  return dominant_share(alone) <= guarantees_[users_[user].group];
+}
+
 bool Run::could_ever_run(int user, Job const& job) const {
   if (now().pool) return fits(job.demand, whole_.capacity);
-  if (now().key == Key::capacity && option("elastic") == "0") {
-    Vector alone{};
-    for (int r = 0; r < k_; ++r) alone[r] = job.demand[r];
-    if (dominant_share(alone) > guarantees_[users_[user].group]) return false;
-  }
+  if (!is_guaranteed(user, job)) return false;
   for (std::size_t m = 0; m < servers_.size(); ++m)
     if ((now().ignore_permitted || job.permitted[m]) && fits(job.demand, servers_[m].capacity) &&
         (now().key != Key::slots || slots_taken(job.demand, servers_[m]) <= slots_of(servers_[m])))
@@ -1012,10 +1017,10 @@ void Run::fill(bool first_pass) {
   }
 }
 
-/// Behind the head, jobs that can never run are passed over.
+/// Behind the head, jobs that no guarantee would hold are passed over.
 void Run::skip_hopeless(int u) {
   User& user = users_[u];
-  while (user.at < user.queue.size() && !could_ever_run(u, user.next())) ++user.at;
+  while (user.at < user.queue.size() && !is_guaranteed(u, user.next())) ++user.at;
 }
 
 /// Before a lower user with the same key?

@@ -68,6 +68,22 @@ TEST(Derivative, IsOfTheFirstOfEqualResources) {
   EXPECT_EQ(result.picks, oracle(problem, policy, {.picks = true}).picks);
 }
 
+/// User 0's first job finds no room after two tasks of user 1, at 3/4; its second can never run,
+/// and its key is 5, so user 1 goes on before the third is looked at.
+TEST(Backfill, AJobThatCanNeverRunHasATurnOfItsOwn) {
+  Draft draft{1, 1, {{4}}, {}};
+  draft.users.push_back(
+      {1, {{1, 2, 1, {3}, {}, {}, {}}, {1, 1, 1, {20}, {}, {}, {}}, {1, 1, 1, {1}, {}, {}, {}}}});
+  draft.users.push_back({1, {{1, 9, 1, {1}, {}, {}, {}}}});
+  Problem const problem = build(draft);
+  Policy const policy = parse_policy("cdrf:backfill=1");
+  std::vector<Pick> const expected(4, Pick{1, 1, 3, 0});
+  EXPECT_EQ(oracle(problem, policy, {.picks = true}).picks, expected);
+  for (Engine const engine : every_engine())
+    EXPECT_EQ(simulate(problem, policy, {.picks = true}, engine).picks, expected)
+        << name_of(engine);
+}
+
 std::string policy_name(testing::TestParamInfo<int> const& info) {
   return std::string(policies()[static_cast<std::size_t>(info.param)].name);
 }
