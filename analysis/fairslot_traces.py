@@ -21,19 +21,34 @@ def _text(values):
     return numpy.array(encoded, dtype=h5py.string_dtype("utf-8", max([1, *map(len, encoded)])))
 
 
-def _table(frame, columns):
+def _numbers(frame, name):
+    """Of a column; not durations and dates, which would come out as nanoseconds."""
+    values = frame[name].to_numpy()
+    if values.dtype.kind == "O":
+        values = numpy.array(values.tolist())
+    if values.dtype.kind not in "biuf":
+        raise ValueError(f"{name}: not all are numbers")
+    return values
+
+
+def _table(table, frame, columns):
     """Rows with these columns (name, type), "S": of the length that the texts have."""
+    unknown = [str(name) for name in frame if name not in dict(columns)]
+    if unknown:
+        allowed = ", ".join(name for name, _ in columns)
+        raise ValueError(f"{table}: unknown column {unknown[0]} (allowed: {allowed})")
     fields = []
     for name, kind in columns:
         if name in frame:
-            values = _text(frame[name]) if kind == "S" else frame[name].to_numpy()
+            values = _text(frame[name]) if kind == "S" else _numbers(frame, name)
         elif kind == "S":
             values = _text(range(len(frame)))
         elif len(frame) and name not in STANDARD:
             raise ValueError(f"no column {name}")
         else:
             values = numpy.full(len(frame), STANDARD.get(name, 0))
-        typed = values if kind == "S" else values.astype(kind)
+        with numpy.errstate(invalid="ignore"):
+            typed = values if kind == "S" else values.astype(kind)
         if kind in ("<i4", "<i8") and not (typed == values).all():
             raise ValueError(f"{name}: not all are integers of {typed.dtype.itemsize * 8} bits")
         fields.append((name, typed))
@@ -48,27 +63,34 @@ def _numbered(frame, name):
 
 
 def _allowed(sets):
+    if isinstance(sets, pandas.DataFrame) or any(isinstance(own, str) for classes in sets for own in classes):
+        raise ValueError("allowed: no lists of numbers of classes")
     pairs = [(number, own) for number, classes in enumerate(sets) for own in sorted(set(classes))]
     return pandas.DataFrame(pairs, columns=["allowed", "class"], dtype="int64")
 
 
 def _tables(resources, jobs, users, nodes, classes, allowed):
-    users = pandas.DataFrame(index=range(int(jobs["user"].max()) + 1)) if users is None else users
+    if "user" not in jobs:
+        raise ValueError("no column user")
+    users = pandas.DataFrame(index=range(int(_numbers(jobs, "user").max()) + 1)) if users is None else users
     nodes = pandas.DataFrame() if nodes is None else nodes
     classes = pandas.DataFrame({"name": list(classes)}, dtype=object)
     jobs = jobs.assign(submit_ms=jobs.get("submit_ms", 0))
     jobs = jobs.sort_values("submit_ms", kind="stable")
     jobs = jobs.assign(submit_ms=jobs["submit_ms"] - jobs["submit_ms"].iloc[0])
-    return {
-        "users": _table(_numbered(users, "user"), [("user", "<i4"), ("name", "S"), ("weight", "<f8")]),
-        "jobs": _table(jobs, [("user", "<i4"), ("name", "S"), ("submit_ms", "<i8"), ("duration_ms", "<i8"),
-                              ("tasks", "<i4"), *((f"demand_{name}", "<i4") for name in resources),
-                              ("allowed", "<i4"), ("per_server", "<i4")]),
-        "nodes": _table(_numbered(nodes, "node"), [("node", "<i4"), ("name", "S"), ("class", "<i4"), ("speed", "<f8"),
-                                                   *((f"capacity_{name}", "<i4") for name in resources)]),
-        "classes": _table(_numbered(classes, "class"), [("class", "<i4"), ("name", "S")]),
-        "allowed": _table(_allowed(allowed), [("allowed", "<i4"), ("class", "<i4")]),
+    demands = [(f"demand_{name}", "<i4") for name in resources]
+    capacities = [(f"capacity_{name}", "<i4") for name in resources]
+    columns = {
+        "users": [("user", "<i4"), ("name", "S"), ("weight", "<f8")],
+        "jobs": [("user", "<i4"), ("name", "S"), ("submit_ms", "<i8"), ("duration_ms", "<i8"), ("tasks", "<i4"), *demands,
+                 ("allowed", "<i4"), ("per_server", "<i4")],
+        "nodes": [("node", "<i4"), ("name", "S"), ("class", "<i4"), ("speed", "<f8"), *capacities],
+        "classes": [("class", "<i4"), ("name", "S")],
+        "allowed": [("allowed", "<i4"), ("class", "<i4")],
     }
+    frames = {"users": _numbered(users, "user"), "jobs": jobs, "nodes": _numbered(nodes, "node"),
+              "classes": _numbered(classes, "class"), "allowed": _allowed(allowed)}
+    return {name: _table(name, frames[name], columns[name]) for name in columns}
 
 
 def write_trace(path, resources, jobs, users=None, nodes=None, classes=(), allowed=()):

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string_view>
 
 #include "host/error.hpp"
 #include "host/problem/problem_json.hpp"
@@ -19,6 +20,25 @@ std::string folder_of(std::string const& path, record::StoredSetup const& setup)
   return std::filesystem::path(path).parent_path().string();
 }
 
+[[noreturn]] void throw_other_trace(std::string const& path) {
+  throw NotAgain{
+      fmt::format("{}: the trace that its runs were of is another now", shown_path(path))};
+}
+
+/// What fairslot wrote itself does not read any more: the trace is gone, which says where it was,
+/// or has other jobs or resources now.
+auto parse_again(std::string const& path, record::StoredSetup const& setup) {
+  try {
+    return scenario::parse_sweep(setup.text, path, folder_of(path, setup));
+  } catch (InputError const& error) {
+    bool const of_trace = setup.text.find("kind = \"trace\"") != std::string::npos;
+    bool const is_gone =
+        std::string_view(error.what()).find("workload.trace:") != std::string::npos;
+    if (!of_trace || is_gone) throw;
+  }
+  throw_other_trace(path);
+}
+
 }  // namespace
 
 Source::Source(std::string const& path, record::StoredSetup const& setup)
@@ -27,10 +47,9 @@ Source::Source(std::string const& path, record::StoredSetup const& setup)
     problem_ = std::make_shared<Problem const>(problem::parse_problem(path, setup.text).problem);
     return;
   }
-  auto [scenario, points] = scenario::parse_sweep(setup.text, path, folder_of(path, setup));
+  auto [scenario, points] = parse_again(path, setup);
   if (!scenario.trace_hashes.empty() && scenario::hash_of(scenario) != setup.hash)
-    throw NotAgain{
-        fmt::format("{}: the trace that its runs were of is another now", shown_path(path))};
+    throw_other_trace(path);
   tables_ = record::compared(record::tables_of(scenario));
   points_ = std::move(points);
 }

@@ -128,9 +128,10 @@ std::vector<Verdict> audit_results(AuditOptions const& options,
   auto const runs = runs_of(options, setup, policies);
   std::string const out = output_of(options);
   Source source(options.file, setup);
-  auto verdicts = judge(options, setup, source, runs, audits);
+  // Made before anything runs: who writes this name meanwhile is not replaced.
   record::SinkFile file(out, header_of(options, setup, source, audits),
                         record::audit_sink(policies, audits));
+  auto verdicts = judge(options, setup, source, runs, audits);
   for (Verdict const& verdict : verdicts) {
     auto const group = std::ranges::find(policies, verdict.policy) - policies.begin();
     file.put(static_cast<std::size_t>(group),

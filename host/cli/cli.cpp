@@ -490,8 +490,9 @@ ExitCode run_command_line(int argc, char const* const* argv, Benchmark benchmark
       "  fairslot run scenarios/study.toml     the main study, results/study.h5\n"
       "  fairslot report results/study.h5      its figures\n"
       "  fairslot list policies\n"
-      "fairslot COMMAND --help explains a command. Exit codes: 0 done, 1 failure, 2 bad input, 5 "
-      "damaged results, 130 interrupted.");
+      "fairslot COMMAND --help explains a command. Exit codes: 0 done, 1 failure, 2 bad input, 4 a "
+      "run "
+      "made again differs, 5 damaged results, 130 interrupted.");
   app.require_subcommand(1);
   Action action;
   add_run(app, action);

@@ -41,6 +41,10 @@ ExitCode explain_stages(ExplainOptions const& options, std::string const& text) 
 
 ExitCode explain(ExplainOptions const& options) {
   if (is_problem(options.file)) return explain_problem(options);
+  if (options.file.ends_with(".toml"))
+    throw InputError(
+        fmt::format("{}: a scenario (allowed: a problem, .json, or what run wrote, .h5)",
+                    shown_path(options.file)));
   std::string const text = record::read_source(options.file);
   return text.starts_with("simulation = \"stages\"") ? explain_stages(options, text)
                                                      : explain_results(options);

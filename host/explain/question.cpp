@@ -37,7 +37,11 @@ Watched look(Question const& question, std::int64_t slot, std::optional<Recordin
   if (watched.slot) return watched;
   if (watched.run.status != RunStatus::complete)
     throw std::runtime_error(fmt::format("{}: {}", of_run, status_message(watched.run.status)));
-  throw InputError(fmt::format("--slot {}: {} ends in slot {}", slot, of_run, watched.run.slots));
+  std::string const asked =
+      question.slot ? fmt::format("--slot {}", slot)
+                    : fmt::format("--user {} --job {}: never started, and was submitted in slot {}",
+                                  *question.user, *question.job, slot);
+  throw InputError(fmt::format("{}: {} ends in slot {}", asked, of_run, watched.run.slots));
 }
 
 }  // namespace fairslot::explain

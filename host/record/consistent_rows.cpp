@@ -281,7 +281,11 @@ void require_jobs_and_users(StoredFile const& file, int policy) {
   for (int point = 0; point < static_cast<int>(summary.points.size()); ++point) {
     if (totals[point].blocked_users != summary.blocked_at(point, policy))
       throw FormatError(fmt::format("/summary/blocked counts others than {}users", place));
-    if (!are_means_of(summary.sizes[summary.place(point, policy)], totals[point].sizes))
+    // A point at which the policy does not run has no sizes of it.
+    bool const runs_here = std::ranges::find(summary.points[point].policies, policy) !=
+                           summary.points[point].policies.end();
+    if (runs_here &&
+        !are_means_of(summary.sizes[summary.place(point, policy)], totals[point].sizes))
       throw FormatError(fmt::format("/summary/sizes says others than {}jobs", place));
     for (Metric const metric : statistics::metrics) {
       Moments const& m = summary.at(point, policy, metric);

@@ -115,6 +115,20 @@ struct Checker {
                          given, known));
   }
 
+  /// A class that the trace does not know is a name misspelt: nobody would ask for it.
+  void known_classes(traces::Trace const& log) const {
+    auto const& groups = scenario.cluster.groups;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      std::string const& name = groups[g].of_class;
+      if (name.empty() || std::ranges::count(log.classes, name)) continue;
+      std::string const known = log.classes.empty()
+                                    ? "none, the trace has no classes"
+                                    : fmt::format("{}", fmt::join(log.classes, ", "));
+      refuse(fmt::format("cluster.groups.{}.class", g),
+             fmt::format("{} is no class of the trace (allowed: {})", shown(name), known));
+    }
+  }
+
   /// Each resource that its jobs ask for is one of the cluster's; classes are found there.
   void served_trace() const {
     traces::Trace const& log = *scenario.workload.log;
@@ -128,7 +142,9 @@ struct Checker {
         refuse("cluster.resources",
                fmt::format("no {}, which the trace's jobs ask for (allowed: {} and others)", name,
                            fmt::join(log.resources, ", ")));
-    if (own || log.sets.empty()) return;
+    if (own) return;
+    known_classes(log);
+    if (log.sets.empty()) return;
     auto const has_class = [](ServerType const& type) { return !type.of_class.empty(); };
     if (std::ranges::none_of(server_types(scenario.cluster), has_class))
       refuse("cluster.groups", fmt::format("the trace's jobs are allowed classes of servers, and "

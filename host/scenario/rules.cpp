@@ -427,7 +427,13 @@ void read(Value const& value, std::string const& key, Scenario::Inflation& field
   Table const& table = get<Table>(value, key, rule);
   Entry const* const resource = table.find("resource");
   Entry const* const factor = table.find("factor");
-  if (!resource || !factor || table.entries->size() != 2) refuse(value, key, allowed(rule));
+  for (auto const& [name, entry] : *table.entries)
+    if (name != "resource" && name != "factor")
+      fail(value.place, key + "." + name,
+           "unknown key (allowed in workload.inflate: resource, factor)");
+  if (!resource || !factor)
+    fail(value.place, key,
+         fmt::format("no {} (allowed: {})", resource ? "factor" : "resource", allowed(rule).range));
   field.resource = get<std::string>(resource->value, key + ".resource", AnyText{});
   read(factor->value, key + ".factor", field.factor, Between<double>{0.001, 1000});
 }

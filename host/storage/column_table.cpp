@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace fairslot::storage {
@@ -22,6 +23,7 @@ ColumnTable::ColumnTable(H5::Group const& parent, std::string const& name)
     throw FormatError(place_ + " is not a list of rows");
   rows_ = static_cast<std::size_t>(space.getSimpleExtentNpoints());
   require_plain_storage();
+  require_sound_columns();
   std::size_t const size = dataset_.getCompType().getSize();
   if (rows_ > dataset_.getStorageSize() * most_deflated / size)
     throw FormatError(fmt::format("{} has fewer than its {} rows", place_, rows_));
@@ -49,6 +51,22 @@ void ColumnTable::require_plain_storage() const {
   if (layout == H5D_CHUNKED &&
       (H5Pget_chunk(properties.getId(), 1, &chunk) != 1 || chunk > most_in_a_chunk))
     throw FormatError(place_ + " has chunks of more than 4194304 rows");
+}
+
+/// HDF5 converts a column where its type says that it lies, outside of the row too.
+void ColumnTable::require_sound_columns() const {
+  H5::CompType const type = dataset_.getCompType();
+  std::size_t const size = type.getSize();
+  std::vector<std::pair<std::size_t, std::size_t>> columns;  // offset, length
+  for (unsigned i = 0; i < static_cast<unsigned>(type.getNmembers()); ++i)
+    columns.emplace_back(type.getMemberOffset(i), type.getMemberDataType(i).getSize());
+  std::ranges::sort(columns);
+  std::size_t end = 0;  // of the columns before
+  for (auto const& [at, length] : columns) {
+    if (at < end || length == 0 || length > size || at > size - length)
+      throw FormatError(fmt::format("{}'s columns do not lie within its rows", place_));
+    end = at + length;
+  }
 }
 
 bool ColumnTable::has(std::string const& column) const {

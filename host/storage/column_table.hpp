@@ -28,6 +28,7 @@ class ColumnTable {
 
  private:
   void require_plain_storage() const;
+  void require_sound_columns() const;
   void require(std::string const& column, bool integer) const;
 
   std::string place_;

@@ -6,11 +6,13 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <set>
 
 #include "host/error.hpp"
 #include "host/input_file.hpp"
 #include "host/sha256.hpp"
 #include "host/storage/column_table.hpp"
+#include "host/storage/fault_guard.hpp"
 #include "host/storage/stored_table.hpp"
 #include "host/traces/layout.hpp"
 #include "host/traces/trace.hpp"
@@ -106,6 +108,11 @@ void read_users(H5::Group const& root, Trace& trace) {
 void read_classes(H5::Group const& root, Trace& trace) {
   ColumnTable const table(root, "classes");
   trace.classes = table.texts("name");
+  std::set<std::string_view> known;
+  for (std::string const& name : trace.classes)
+    if (!known.insert(name).second)
+      throw FormatError(
+          fmt::format("/classes: {} twice (allowed: names, all different)", shown(name)));
   for_each_row(root, "classes", {"class"}, {}, [&](Rows const& rows, RowReader& row) {
     rows.require_own_number("class", row.get<std::int64_t>());
   });
@@ -208,6 +215,8 @@ std::shared_ptr<Trace const> read_trace(std::string const& path) {
   std::string reason;
   std::lock_guard const lock(storage::hdf5_turn());
   storage::listen_to_hdf5();
+  storage::FaultGuard const guard(
+      fmt::format("{}: no trace: it is damaged, and HDF5 fails on it", shown_path(path)));
   try {
     return std::make_shared<Trace const>(read_file(path));
   } catch (H5::Exception const& error) {
@@ -221,6 +230,8 @@ std::shared_ptr<Trace const> read_trace(std::string const& path) {
 bool is_trace_file(std::string const& path) {
   std::lock_guard const lock(storage::hdf5_turn());
   storage::listen_to_hdf5();
+  storage::FaultGuard const guard(
+      fmt::format("{}: is damaged, and HDF5 fails on it", shown_path(path)));
   try {
     H5::H5File const file(path, H5F_ACC_RDONLY);
     storage::integer_attribute(storage::open_group(file.openGroup("/"), "trace"), "format_version");

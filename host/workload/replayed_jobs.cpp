@@ -70,6 +70,14 @@ class SlotOf {
   double slot_ms_;
 };
 
+/// The least integer that is this part of an amount or more; 0.07 of 100 is 7, though the product
+/// of doubles is above it.
+std::int64_t asked(double factor, std::int64_t amount) {
+  constexpr double rounding = 1e-12;
+  double const part = factor * static_cast<double>(amount);
+  return static_cast<std::int64_t>(std::ceil(part - part * rounding));
+}
+
 /// How many of the jobs, over and over again, are handed in.
 class Extent {
  public:
@@ -84,7 +92,7 @@ class Extent {
     std::int64_t there = 0;
     for (ServerType const& type : scenario::server_types(s.cluster))
       there += type.count * type.capacity[static_cast<std::size_t>(place)];
-    left_ = static_cast<std::int64_t>(factor * static_cast<double>(there));
+    left_ = asked(factor, there);
     most_ = scenario::most_jobs;
     if (resource_ == own.size() ||
         std::ranges::all_of(jobs, [&](auto job) { return need(job) == 0; }))

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Results that are not what running them again gives: fairslot audit says so, exit code 4."""
+import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import numpy
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/support"), str(ROOT / "tests/record")]
 import forge  # noqa: E402
-from program_case import ProgramCase  # noqa: E402
+from program_case import PROGRAM, ProgramCase  # noqa: E402
 
 
 SCENARIO = """policies = ["tsf", "fifo"]
@@ -49,6 +51,20 @@ class Replay(ProgramCase):
     def test_nothing_else(self):
         self.good("audit", "s.h5", "--quiet")
         self.good("explain", "s.h5", "--policy", "fifo", "--sample", "1", "--slot", "1", "--json")
+
+    def test_who_takes_the_name_meanwhile_keeps_it(self):
+        audit = ["audit", "s.h5", "--quiet", "--out", "a.h5", "--audit", "sp", "--audit-users", "30"]
+        begin = time.monotonic()
+        self.good(*audit)
+        seconds = time.monotonic() - begin
+        (self.folder / "a.h5").unlink()
+        running = subprocess.Popen([PROGRAM, *audit], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(seconds / 2)
+        (self.folder / "a.h5").write_text("mine")
+        said = running.communicate()[1]
+        self.assertEqual((self.folder / "a.h5").read_text(), "mine")
+        self.assertIn(running.returncode, (1, 2), said)  # 2: it had not begun
+        self.assertIn("a.h5", said)
 
     def test_fewer_slots(self):
         self.call("run", "s.toml", "--out", "s.h5", "--quiet", "--force", "--set", "record.every=7")

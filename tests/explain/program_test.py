@@ -156,7 +156,16 @@ class Explain(ProgramCase):
         refused(["--job 9: user 1 has no such job (it has 1 job)"], "--policy", "tsf", "--user", 1, "--job", 9)
         refused(["--slot 99999999: the run of tsf ends in slot"], "--policy", "tsf", "--slot", 99999999)
         self.refused(["nothing.h5: cannot be read"], "explain", "nothing.h5", "--policy", "tsf", "--slot", 1)
+        self.refused(["s.toml: a scenario (allowed: a problem, .json, or what run wrote, .h5)"], "explain", "s.toml",
+                     "--policy", "tsf", "--slot", 1)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["s.h5", "s.toml"])
+
+    def test_a_job_that_came_after_the_end(self):
+        problem = self.write("p.json", K=1, T=3, servers=[[2]],
+                             users=[{"jobs": [{"submit": 9, "tasks": 1, "demand": [1], "duration": 1}]}])
+        self.call("run", problem, "--policy", "tsf", "--out", "p.h5", "--quiet")
+        self.refused(["--user 0 --job 0: never started, and was submitted in slot 9: the run of tsf ends in slot 3"],
+                     "explain", "p.h5", "--policy", "tsf", "--user", 0, "--job", 0)
 
     def sweep(self):
         (self.folder / "s.toml").write_text("""policies = ["tsf", "cdrf:ties=random"]

@@ -257,6 +257,30 @@ class Forged(Forger):
                 self.refuse(5, place, "verify", self.forge(change))
 
 
+class Swept(Forger):
+    """Policies that run at some points only have no rows at the others."""
+
+    def test_is_sound(self):
+        (folder / "swept.toml").write_text("""policies = ["tsf", "fifo"]
+samples = 2
+[workload]
+jobs = 9
+[[sweep]]
+key = "policies.0"
+values = ["tsf", "cdrf"]
+""")
+        swept = folder / "swept.h5"
+        self.assertEqual(call("run", folder / "swept.toml", "--out", swept, "--quiet").returncode, 0)
+        done = call("verify", swept)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+        def more(file):
+            rows = file["summary/sizes"][:]
+            rows["jobs"][-1] += 1
+            replace_rows(file, "summary/sizes", rows)
+        self.refuse(5, "/summary/sizes", "verify", self.forge(more, swept))
+
+
 class Interrupted(Forger):
     """A file that says itself what is missing."""
 

@@ -92,7 +92,10 @@ PODS = [(pod(), None),
         (pod(spec=asking(memory="9Ei")), "memory is more than 2^30"),
         (pod(spec=asking()), "a demand of nothing"),
         (pod(spec={**asking(cpu="1"), "nodeSelector": {"a": "b"}}), "nodeSelector fits no node"),
-        (pod(status={"startTime": "2025-01-01T00:00:00Z", "containerStatuses": 7}), None)]
+        (pod(status={"startTime": "2025-01-01T00:00:00Z", "containerStatuses": 7}), None),
+        (pod(status={"startTime": "2025-01-01T00:00:00Z",
+                     "containerStatuses": [{"state": {"terminated": {"finishedAt": "2024-12-31T00:00:00Z"}}}]}),
+         "end before start")]
 
 
 class Defects(TraceCase):

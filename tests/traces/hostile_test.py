@@ -4,6 +4,7 @@ lie: the same."""
 import gzip
 import os
 import random
+import re
 import subprocess
 import unittest
 
@@ -118,6 +119,39 @@ class Inputs(TraceCase):
         self.refuse(["no value"], "import", "alibaba2018", "t.csv", "--set", "gb_per_percent")
 
 
+class Frames(TraceCase):
+    """What write_trace is given and cannot mean."""
+
+    def refuse(self, words, jobs=None, **more):
+        frame = pandas.DataFrame({"user": [0, 1], "demand_cpu": [1, 2], **(jobs or {})})
+        with self.assertRaises(ValueError) as raised:
+            write_trace(self.folder / "t.h5", ["cpu"], frame, **more)
+        self.assertIn(words, str(raised.exception))
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_columns_that_are_unknown(self):
+        self.refuse("jobs: unknown column duration (allowed: user, name, ", {"duration": [5, 5]})
+        self.refuse("jobs: unknown column demand_mem", {"demand_mem": [5, 5]})
+        self.refuse("nodes: unknown column capacity_cpus", nodes=pandas.DataFrame({"capacity_cpus": [1]}))
+        self.refuse("users: unknown column weigth", users=pandas.DataFrame({"weigth": [1, 1]}))
+
+    def test_times_of_another_type(self):
+        self.refuse("duration_ms: not all are numbers", {"duration_ms": pandas.to_timedelta(["1s", "2s"])})
+        self.refuse("submit_ms: not all are numbers", {"submit_ms": pandas.to_datetime(["2024-01-01", "2024-01-02"])})
+        self.refuse("duration_ms: not all are integers", {"duration_ms": [1000, numpy.nan]})
+
+    def test_names_for_numbers(self):
+        self.refuse("user: not all are numbers", {"user": ["a", "b"]})
+        self.refuse("allowed: no lists", {"allowed": [0, -1]}, classes=["a"], allowed=[["a"]])
+        self.refuse("allowed: no lists", {"allowed": [0, -1]}, classes=["a"],
+                    allowed=pandas.DataFrame({"allowed": [0], "class": [0]}))
+
+    def test_numbers_of_other_kinds(self):
+        jobs = pandas.DataFrame({"user": [0, 1], "demand_cpu": pandas.array([1, 2], dtype="Int64"), "tasks": [1.0, 2.0]})
+        write_trace(self.folder / "t.h5", ["cpu"], jobs.astype({"user": object}))
+        self.assertIn("2 users, 2 jobs", self.good("validate", "t.h5"))
+
+
 class Traces(TraceCase):
     def setUp(self):
         super().setUp()
@@ -175,6 +209,35 @@ class Traces(TraceCase):
         self.refuse_after(replaced("users", shape=(2 ** 40,), chunks=(4096,), dtype=[("user", "<i4"), ("weight", "<f8")]),
                           "fewer than")
         self.refuse_after(replaced("jobs", shape=(0,), dtype=[("user", "<i4")]), "column")
+
+    def test_classes_of_one_name(self):
+        self.refuse_after(self.put("classes", "name", 1, b"a"), "/classes: a twice")
+
+    def test_columns_outside_of_their_rows(self):
+        """HDF5 copies from where a column is said to lie, whatever the length of a row."""
+        whole = bytearray((self.folder / "t.h5").read_bytes())
+        name = b"submit_ms" + bytes(7)  # a name, filled up to eight bytes, then the offset
+        self.assertEqual(whole.count(name), 1)
+        at = whole.index(name) + len(name)
+        for offset in (1 << 30, 1000):
+            whole[at:at + 4] = offset.to_bytes(4, "little")
+            self.write("t.h5", bytes(whole))
+            self.refused(["t.h5: no trace: /jobs's columns do not lie within its rows"], "validate", "t.h5")
+
+    def test_a_fault_of_hdf5(self):
+        """Of a layout that says to be of version 1 HDF5 takes other bytes for the rows of a chunk, 0, and divides by them."""
+        whole = (self.folder / "t.h5").read_bytes()
+        layouts = list(re.finditer(rb"\x03\x02\x02.{8}\x03\x00\x00\x00", whole, re.DOTALL))
+        self.assertGreaterEqual(len(layouts), 1)  # of tables of three rows
+        for layout in layouts:
+            at = layout.start()
+            self.write("t.h5", whole[:at] + b"\x01" + whole[at + 1:])
+            self.refused(["t.h5: no trace: it is damaged, and HDF5 fails on it"], "validate", "t.h5")
+            self.refused(["t.h5: no trace: it is damaged, and HDF5 fails on it"], "run", self.scenario())
+            self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["s.toml", "t.h5"])
+
+    def scenario(self):
+        return self.write("s.toml", 'policies = ["tsf"]\n[workload]\nkind = "trace"\ntrace = "t.h5"\n')
 
     def test_facts(self):
         def attribute(name, value):

@@ -70,6 +70,11 @@ class Replay(TraceCase):
             done = self.run_program(*command, cwd=there)
             self.assertEqual((done.returncode, done.stderr),
                              (4, "fairslot: r.h5: the trace that its runs were of is another now\n"))
+        write_trace(here / "t.h5", ["gpu"], pandas.DataFrame({"user": [0], "demand_gpu": [1]}),
+                    nodes=pandas.DataFrame({"capacity_gpu": [1]}))
+        done = self.run_program(*audit, cwd=there)
+        self.assertEqual((done.returncode, done.stderr),
+                         (4, "fairslot: r.h5: the trace that its runs were of is another now\n"))
         (here / "t.h5").unlink()
         done = self.run_program(*audit, cwd=there)
         self.assertEqual(done.returncode, 2)
@@ -145,14 +150,32 @@ class Replay(TraceCase):
     def test_inflated_and_without_departures(self):
         jobs = self.world()
         need = numpy.cumsum([job["demand_cpu"] for job in jobs] * 3)
-        for factor in (0.3, 1.0, 1.3):
+        for factor in (0.3, 0.305, 1.0, 1.1, 1.3):  # 0.305: 30.5; 1.1: 110.00000000000001 as doubles
             self.scenario(workload=f'inflate = {{resource = "cpu", factor = {factor}}}\ndepartures = false')
             own = self.jobs()
-            count = int(numpy.searchsorted(need, factor * 100)) + 1
+            count = int(numpy.searchsorted(need, round(factor * 100, 6))) + 1
             self.assertEqual(len(own), count)
             slots = self.table("slots")
             self.assertEqual(slots.used_cpu.iloc[-1], min(need[count - 1], slots.used_cpu.max()))
             self.assertEqual(sorted(own.submit), list(range(1, count + 1)))
+
+    def test_an_inflation_that_is_none(self):
+        self.world()
+        for inflation, words in (('{resource = "cpu"}', "no factor"), ("{factor = 2}", "no resource"),
+                                 ('{resource = "cpu", factors = 2, factor = 2}', "inflate.factors: unknown key")):
+            self.scenario(workload=f"inflate = {inflation}")
+            self.refused(["s.toml:", "workload.inflate", words], "validate", "s.toml")
+
+    def test_a_class_that_the_trace_does_not_know(self):
+        self.trace([], [[0]], [{"user": 0, "demand_cpu": 1, "demand_mem": 0, "duration_ms": 1, "allowed": 0}], [{"name": "u"}])
+        for name, words in (("a", None), ("c", 'cluster.groups.1.class: c is no class of the trace (allowed: a, b)')):
+            self.write("s.toml", 'policies = ["tsf"]\n[cluster]\nresources = ["cpu", "mem"]\n[[cluster.groups]]\n'
+                                 f'capacity = [1, 1]\n[[cluster.groups]]\nclass = "{name}"\ncapacity = [1, 1]\n'
+                                 '[workload]\nkind = "trace"\ntrace = "t.h5"\n')
+            if words:
+                self.refused([words], "validate", "s.toml")
+            else:
+                self.good("validate", "s.toml")
 
     def test_unknown_durations(self):
         self.world(duration_ms=-1)

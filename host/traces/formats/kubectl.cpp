@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -188,7 +189,7 @@ Amounts demand_of(json const& pod) {
 std::int64_t duration_of(json const& pod, std::int64_t start) {
   json const* const containers = find(pod, "status", "containerStatuses");
   if (!containers || containers->empty()) return -1;
-  std::int64_t last = start;
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
   for (json const& container : *containers) {
     std::string const end = text_at(container, "state", "terminated", "finishedAt");
     if (end.empty()) return -1;
