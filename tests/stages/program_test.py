@@ -42,6 +42,8 @@ REFUSED = {
     'compare.0.against=["fgm"]': "compare.0.against: fgm against itself",
     'compare=[{metric="jct"},{metric="jct",against=["drf"]}]': "compare.1.against: fgm is compared with drf by jct twice",
     "sweep=[{key='schedulers.1',values=['drf','fifo']}]": "sweep.0.key: schedulers.1 is not allowed",
+    "sweep=[{key='limit',values=[0.1]},{key='\"limit\"',values=[0.2]}]": "sweep.1.key: limit is swept twice",
+    f"sweep=[{{key='seed',values={list(range(400))}}},{{key='wait',values={list(range(300))}}}]": "sweep.1.values: more than 100000 combinations",
     "total_gb=4": "has a meaning only with no `jobs`",
 }
 SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
