@@ -192,7 +192,9 @@ void describe_drawn(Visitor& v, Scenario& s) {
           "Rows that jobs are drawn from: `fb2009_0`, Facebook's of 2009 (scenarios/data); "
           "`table`, "
           "maps of 64 MiB in numbers as reported of Facebook, without reduces (docs/stages.md); or "
-          "a file with the columns map_input_bytes and shuffle_bytes, .csv."},
+          "a file with the columns map_input_bytes and shuffle_bytes, .csv, beside the scenario or "
+          "by "
+          "its whole path."},
       s.swim, SwimName{});
   v.key(About{"total_gb", "GB", "Input of all jobs; the last one is cut."}, s.total_gb,
         Between<double>{0.001, 100'000});

@@ -136,8 +136,8 @@ ScenarioFile read_scenario(std::string const& path, std::vector<std::string> con
   return read_file(read_document(path), path, sets);
 }
 ScenarioFile parse_scenario(std::string const& text, std::string const& source,
-                            std::vector<std::string> const& sets) {
-  return read_file(scenario::parse_toml(text, scenario::Source(source)), source, sets);
+                            std::string const& folder) {
+  return read_file(scenario::parse_toml(text, scenario::Source(source, folder)), source, {});
 }
 
 std::string to_toml(Scenario const& scenario) {
@@ -149,7 +149,8 @@ std::string to_toml(Scenario const& scenario) {
 
 std::string hash_of(Scenario const& scenario) {
   std::string text = to_toml(scenario);
-  if (scenario.is_drawn()) text += fmt::format("# swim {}\n", sha256(swim_text(scenario.swim)));
+  if (scenario.is_drawn())
+    text += fmt::format("# swim {}\n", sha256(swim_text(scenario.swim.path())));
   return sha256(text);
 }
 

@@ -113,19 +113,19 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
   field = names_of(names);
 }
 
-void read(Value const& value, std::string const& key, std::string& field, SwimName rule) {
+void read(Value const& value, std::string const& key, SwimSource& field, SwimName rule) {
   auto const* const text = std::get_if<std::string>(&value.data);
   bool const is_name = text && std::ranges::count(swim_names, *text) > 0;
   if (!text || (!is_name && !text->ends_with(".csv")))
     fail(value.place, key,
          fmt::format("{} is not allowed (allowed: {})", text ? shown(*text) : type_name(value),
                      allowed(rule).text()));
+  field = {*text, is_name ? "" : folder_of(value.place)};
   try {
-    if (!is_name) require_plain_input(*text);
+    if (!is_name) require_plain_input(field.path());
   } catch (InputError const& error) {
     fail(value.place, key, error.what());
   }
-  field = *text;
 }
 
 void read(Value const& value, std::string const& key, std::vector<std::optional<Published>>& field,
@@ -155,6 +155,9 @@ std::string text_of(std::vector<std::string> const& names, Schedulers) {
   for (std::string const& name : names)
     quoted.push_back(scenario::toml_text(std::string_view(name)));
   return names.empty() ? "" : fmt::format("[{}]", fmt::join(quoted, ", "));
+}
+std::string text_of(SwimSource const& source, SwimName) {
+  return scenario::toml_text(std::string_view(source.name));
 }
 std::string text_of(std::vector<SchedulerName> const& all, Schedulers rule) {
   return text_of(names_of(all), rule);

@@ -10,6 +10,7 @@
 #include "host/scenario/scenario.hpp"
 #include "host/stages/metrics.hpp"
 #include "host/stages/settings.hpp"
+#include "host/stages/swim.hpp"
 #include "kernels/list.hpp"
 
 namespace fairslot::stages {
@@ -88,7 +89,7 @@ struct Scenario {
   double background_seconds = 60;
   std::vector<double> background = {0.25, 0.1};
   // Of jobs that are drawn.
-  std::string swim = "fb2009_0";
+  SwimSource swim;
   double total_gb = 400, largest_job = 0.1, block_mib = 64, reduce_mib = 256;
   Arrivals arrivals = Arrivals::offline;
   double mean_gap = 1, noise = 0.1, variant_range = 0.25;
@@ -126,8 +127,9 @@ bool is_stages(std::string const& path);
 /// TOML or, by its ending, JSON. Applies --set key=value in order, checks everything. Throws
 /// InputError.
 ScenarioFile read_scenario(std::string const& path, std::vector<std::string> const& sets = {});
+/// The same from text; what it names lies in the folder.
 ScenarioFile parse_scenario(std::string const& text, std::string const& source,
-                            std::vector<std::string> const& sets = {});
+                            std::string const& folder = {});
 std::string to_toml(Scenario const&);
 std::string hash_of(Scenario const&);
 /// Its keys as a table in Markdown, and one by one.
