@@ -24,7 +24,7 @@ using scenario::Value;
 using Known =
     std::tuple<KnownList<Scenario::Worker>, KnownList<Scenario::Family>,
                KnownList<Scenario::JobTasks>, KnownList<Scenario::Job>, KnownList<Scenario::Load>,
-               KnownList<scenario::Scenario::Sweep>, KnownList<Scenario::Compare>>;
+               KnownList<Scenario::Sweep>, KnownList<Scenario::Compare>>;
 
 bool is_json(std::string const& path) { return path.ends_with(".json"); }
 
@@ -45,7 +45,7 @@ Scenario build(Value const& root, std::string const& name, Known const& known, K
   }
   scenario::Reader reader(root, "", known, learnt);
   describe(reader, scenario);
-  reader.refuse_unknown();
+  reader.finish();
   if (jobs && scenario.is_drawn())
     scenario::fail(jobs->value.place, "jobs",
                    "an empty list (allowed: at least one job; without the key they are drawn)");

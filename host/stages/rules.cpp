@@ -37,6 +37,10 @@ std::vector<double> row_of(Value const& value, std::string const& key) {
   return row;
 }
 
+/// With all in them: results have one list of schedulers and of resources.
+constexpr std::string_view same_at_all_points[] = {
+    "simulation", "name", "description", "samples", "schedulers", "resources", "sweep", "compare"};
+
 constexpr Between<double> published_gain{-1e15, 1e15};
 
 std::optional<Published> published_of(Value const& value, std::string const& key) {
@@ -78,6 +82,10 @@ Allowed allowed(Schedulers) {
   return {"list of names", fmt::format("{}, all different", fmt::join(scheduler_names, ", "))};
 }
 Allowed allowed(SwimName) { return {"text", "fb2009_0, table or a .csv file"}; }
+Allowed allowed(SweptKey) {
+  return {"text", fmt::format("a key with a single value, as workers.0.count, but {}",
+                              fmt::join(same_at_all_points, ", "))};
+}
 Allowed allowed(PublishedRanges) {
   return {"number or list",
           fmt::format("{}, \"none\" or [least, most] each, at most {}",
@@ -126,6 +134,15 @@ void read(Value const& value, std::string const& key, SwimSource& field, SwimNam
   } catch (InputError const& error) {
     fail(value.place, key, error.what());
   }
+}
+
+void read(Value const& value, std::string const& key, std::string& field, SweptKey rule) {
+  scenario::read(value, key, field, scenario::AnyText{});
+  field = scenario::plain_key(field);
+  if (std::ranges::any_of(same_at_all_points,
+                          [&](auto no) { return scenario::is_within(field, no); }))
+    fail(value.place, key,
+         fmt::format("{} is not allowed (allowed: {})", shown(field), allowed(rule).text()));
 }
 
 void read(Value const& value, std::string const& key, std::vector<std::optional<Published>>& field,

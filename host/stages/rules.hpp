@@ -12,6 +12,7 @@ namespace fairslot::stages {
 scenario::Allowed allowed(StageList);
 scenario::Allowed allowed(Schedulers);
 scenario::Allowed allowed(SwimName);
+scenario::Allowed allowed(SweptKey);
 scenario::Allowed allowed(PublishedRanges);
 
 void read(scenario::Value const&, std::string const& key, StageRows& field, StageList);
@@ -20,10 +21,12 @@ void read(scenario::Value const&, std::string const& key, std::vector<SchedulerN
 void read(scenario::Value const&, std::string const& key, std::vector<std::string>& field,
           Schedulers);
 void read(scenario::Value const&, std::string const& key, SwimSource& field, SwimName);
+void read(scenario::Value const&, std::string const& key, std::string& field, SweptKey);
 void read(scenario::Value const&, std::string const& key,
           std::vector<std::optional<Published>>& field, PublishedRanges);
 
 inline bool is_required(StageRows const& field, StageList) { return field.empty(); }
+inline bool is_required(std::string const& field, SweptKey) { return field.empty(); }
 
 std::string text_of(StageRows const&, StageList);
 std::string text_of(std::vector<SchedulerName> const&, Schedulers);

@@ -75,6 +75,12 @@ struct Scenario {
     bool operator==(Compare const&) const = default;
   };
 
+  struct Sweep {
+    std::string key;
+    std::vector<std::string> values;  ///< as TOML text
+    bool operator==(Sweep const&) const = default;
+  };
+
   Simulation simulation = Simulation::stages;
   std::string name, description;
   std::vector<SchedulerName> schedulers = {SchedulerName::fgm, SchedulerName::fifo,
@@ -101,7 +107,7 @@ struct Scenario {
   scenario::Shared<std::vector<Worker>> workers;
   scenario::Shared<std::vector<Job>> jobs;  ///< empty: they are drawn
   scenario::Shared<std::vector<Load>> load;
-  scenario::Shared<std::vector<scenario::Scenario::Sweep>> sweep;
+  scenario::Shared<std::vector<Sweep>> sweep;
   scenario::Shared<std::vector<Compare>> compare;
 
   Scenario();

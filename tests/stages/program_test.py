@@ -44,6 +44,9 @@ REFUSED = {
     "sweep=[{key='schedulers.1',values=['drf','fifo']}]": "sweep.0.key: schedulers.1 is not allowed",
     "sweep=[{key='limit',values=[0.1]},{key='\"limit\"',values=[0.2]}]": "sweep.1.key: limit is swept twice",
     f"sweep=[{{key='seed',values={list(range(400))}}},{{key='wait',values={list(range(300))}}}]": "sweep.1.values: more than 100000 combinations",
+    "sweep=[{key='resources.0',values=['cpu','x']}]": "sweep.0.key: resources.0 is not allowed",
+    "sweep=[{key='compare.0.source',values=['x','y']}]": "sweep.0.key: compare.0.source is not allowed",
+    "sweep=[{key='record.every',values=[1,2]}]": "record: unknown key (allowed: ",
     "total_gb=4": "has a meaning only with no `jobs`",
 }
 SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
@@ -57,6 +60,8 @@ JSON_REFUSED = (("5]]", "0]]", "4:21: jobs.0.tasks.0.stages.0.2: 0 is not allowe
                 ('"count": 2', '"count": 2, "count": 3', "3:35: /jobs/0/tasks/0/count: the key is there twice"),
                 ('"count": 2', '"count": 20000000000000000000', "3:32: jobs.0.tasks.0.count: "),
                 ('"count": 2', '"after": "0"', "3:32: jobs.0.tasks.0.after: is circular"), ('"count"', '"cuont"', "3:23: jobs.0.tasks.0.cuont: unknown key"),
+                ('"stages":', '"stagess":', "4:3: jobs.0.tasks.0.stagess: unknown key (allowed in jobs.0.tasks.0: name, count, stages, request, input, deadline, "
+                 "service, after); did you mean stages?"),
                 ('"workers": [{"capacity": [4, 8]}]', '"workers": []', "2:13: workers: an empty list"),
                 ('"stages",\n', '"stages", "resources": ["mem", "cpu"],\n', "1:39: resources: begin with mem"))
 
