@@ -9,6 +9,7 @@ import tomllib
 
 import numpy
 
+from fairslot_results import ResultsError
 from panels import draw_page
 
 COLORS = {"fgm": "#0072B2", "fifo": "#D55E00", "capacity": "#E69F00", "fair": "#009E73", "drf": "#CC79A7"}
@@ -219,10 +220,24 @@ def present(results, metric):
     return any(estimates(results, name, metric)["mean"].notna().any() for name in results.schedulers())
 
 
+def last_seen(results):
+    """The last point with a sample: an interrupted sweep has some without."""
+    seen = results.stages(results.schedulers()[0], "metrics").point
+    if seen.empty:
+        raise ResultsError(f"{results.path}: no sample has ended, there is nothing to draw")
+    return int(seen.max())
+
+
+def ended_bars(results):
+    """How many bars a Gantt chart of the first sample has; 0: nothing to show, as where no task ended or none was run."""
+    tasks = [of_point(results.stages(name, "tasks"), 0, 0) for name in results.schedulers()]
+    return len(tasks[0]) if any((own.end >= 0).any() for own in tasks) else 0
+
+
 def pages(results, stem):
     """(name, what draws it with pyplot)."""
     points = results.points()
-    last = len(points) - 1
+    last = last_seen(results)
     metrics = [metric for metric in METRICS if present(results, metric)]
     keys = [key for key in points if key != "point"]
     planned = []
@@ -230,25 +245,24 @@ def pages(results, stem):
         panels = [(draw_by_value, results, keys[-1], metric) for metric in metrics]
     else:
         panels = [(draw_bars, results, 0, metric) for metric in metrics]
-    planned.append((f"{stem}_metrics", page_of(panels, results.name)))
+    planned.append((f"{stem}_metrics", panels, results.name))
     if keys and (scenario := squeezed_tasks(results, keys[-1])):
-        planned.append((f"{stem}_performance", page_of([(draw_performance, results, scenario, keys[-1])], results.name)))
+        planned.append((f"{stem}_performance", [(draw_performance, results, scenario, keys[-1])], results.name))
     over_time = [(draw_over_time, results, last, "jain", "Jain's index"), (draw_over_time, results, last, "used_cpu", "CPU in use"),
                  (draw_over_time, results, last, "used_memory", "memory in use"),
                  (draw_over_time, results, last, "compression_most", "largest compression"), (draw_completion, results, last)]
-    planned.append((f"{stem}_time", page_of(over_time, f"{results.name}{', last point' if last else ''}")))
+    planned.append((f"{stem}_time", over_time, f"{results.name}{f', point {last}' if last else ''}"))
     names = results.schedulers()
     if "fgm" in names:
         families = shown_families(results, "fgm", last)
         panels = [(draw_stages, results, "fgm", last, family) for family in families]
         if has_errors(results, "fgm", last):
             panels.append((draw_errors, results, "fgm", last))
-        planned.append((f"{stem}_stages", page_of(panels, f"{results.name}: stages and predictions")))
+        planned.append((f"{stem}_stages", panels, f"{results.name}: stages and predictions"))
     if len(of_point(results.stages(names[0], "workers"), last, 0)):
         panels = [(draw_workers, results, name, last, column, label) for name in names
                   for column, label in (("used_cpu", "CPU in use"), ("used_memory", "memory in use"), ("compression", "compression"))]
-        planned.append((f"{stem}_workers", page_of(panels, f"{results.name}: workers")))
-    tasks = of_point(results.stages(results.schedulers()[0], "tasks"), 0, 0)
-    if len(tasks) <= MOST_BARS:
-        planned.append((f"{stem}_gantt", page_of([(draw_gantt, results, name, 0) for name in results.schedulers()], results.name)))
-    return planned
+        planned.append((f"{stem}_workers", panels, f"{results.name}: workers"))
+    if 0 < ended_bars(results) <= MOST_BARS:
+        planned.append((f"{stem}_gantt", [(draw_gantt, results, name, 0) for name in names], results.name))
+    return [(name, page_of(panels, title)) for name, panels, title in planned if panels]

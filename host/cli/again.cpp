@@ -10,15 +10,15 @@
 #include "host/workload/workload.hpp"
 
 namespace fairslot::cli {
-namespace {
 
-/// Where the files lie that the scenario names: the results may have come from another machine.
-std::string folder_of(std::string const& path, record::StoredSetup const& setup) {
+std::string folder_of(std::string const& path, record::StoredSource const& source) {
   std::error_code error;
-  if (!setup.folder.empty() && std::filesystem::is_directory(setup.folder, error))
-    return setup.folder;
+  if (!source.folder.empty() && std::filesystem::is_directory(source.folder, error))
+    return source.folder;
   return std::filesystem::path(path).parent_path().string();
 }
+
+namespace {
 
 [[noreturn]] void throw_other_trace(std::string const& path) {
   throw NotAgain{

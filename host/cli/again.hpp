@@ -13,6 +13,9 @@
 
 namespace fairslot::cli {
 
+/// Where the files lie that the scenario names: the results may have come from another machine.
+std::string folder_of(std::string const& path, record::StoredSource const& source);
+
 /// What the file's runs were of.
 class Source {
  public:

@@ -272,16 +272,21 @@ void add_explain(CLI::App& app, Action& action) {
     command->add_option(name, value, help)->check(number_within(least, most))->type_name("N");
   };
   constexpr std::int64_t last_slot = std::numeric_limits<std::int64_t>::max() - 1;
-  command->add_option("--slot", options->slot, "What was picked in this slot, and why")
+  command
+      ->add_option("--slot", options->slot, "What was picked in this slot, and why; not of stages")
       ->check(number_within(1, last_slot))
       ->type_name("T");
   add_number("--user", options->user,
-             "Only picks of this user, and the one that decided against it");
+             "Only picks of this user, and the one that decided against it; not of stages");
   add_number(
       "--job", options->job,
       "Of results: the slot in which this job of the user started first, or was submitted; of "
       "stages: all its tasks");
-  add_number("--top", options->top, "Keys and servers shown of a pick (default: 5)", 1);
+  add_number("--top", options->top,
+             "Keys and servers shown of a pick (default: 5); of stages matches told of a task that "
+             "did not "
+             "start it (default: 20)",
+             1);
   add_number("--point", options->point, "Of results: of the sweep (default: the first, 0)");
   add_number("--sample", options->sample, "Of results: of the point (default: 0)");
   add_number("--task", options->task, "Of stages: this task");
@@ -291,7 +296,7 @@ void add_explain(CLI::App& app, Action& action) {
       "  fairslot explain problem.json --policy tvtsf --slot 1 --json\n"
       "  fairslot explain problem.json --policy cdrf --slot 12 --user 3\n"
       "  fairslot explain results/study.h5 --policy tvtsf --point 0 --sample 3 --user 7 --job 0\n"
-      "  fairslot explain results/toy.h5 --policy fgm --job 2");
+      "  fairslot explain results/toy.h5 --policy fgm --job 2 --json");
   command->callback([options, &action] { action = [options] { return explain(*options); }; });
 }
 

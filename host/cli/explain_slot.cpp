@@ -10,7 +10,6 @@
 #include "host/explain/output.hpp"
 #include "host/interrupt.hpp"
 #include "host/problem/plan.hpp"
-#include "host/talk.hpp"
 
 namespace fairslot::cli {
 namespace {
@@ -123,14 +122,11 @@ ExitCode explain_problem(ExplainOptions const& options) {
   return ExitCode::ok;
 }
 
-ExitCode explain_results(ExplainOptions const& options) try {
+ExitCode explain_results(ExplainOptions const& options) {
   outlive_readers();
   watch_for_interrupt();
   Runtime const runtime(1);
   return explain_run(options);
-} catch (NotAgain const& other) {
-  talk("fairslot: " + other.line + "\n");
-  return ExitCode::not_deterministic;
 }
 
 }  // namespace fairslot::cli

@@ -93,12 +93,16 @@ void require_todays_numbers(StoredFile const& file) {
                                    file.header.semantic_version, semantic_version));
 }
 
+StoredSource source_of(StoredFile const& file) {
+  return {read_text(file.root), file.header.hash, file.header.folder};
+}
+
 }  // namespace
 
-std::string read_source(std::string const& path) {
+StoredSource read_source(std::string const& path) {
   return look_into(path, [](StoredFile const& file) {
     require_todays_numbers(file);
-    return read_text(file.root);
+    return source_of(file);
   });
 }
 
@@ -123,12 +127,17 @@ std::vector<StoredSetup::Run> setup_runs(StoredFile const& file) {
 }  // namespace
 
 StoredSetup read_setup(std::string const& path) {
-  return look_into(path, [](StoredFile const& file) {
+  return look_into(path, [&](StoredFile const& file) {
     require_todays_numbers(file);
-    if (file.header.policies.empty()) throw FormatError("it holds no runs of policies");
     StoredSetup setup;
-    setup.name = file.header.name, setup.text = read_text(file.root);
-    setup.folder = file.header.folder, setup.hash = file.header.hash;
+    static_cast<StoredSource&>(setup) = source_of(file);
+    if (setup.is_of_stages())
+      throw InputError(fmt::format(
+          "{}: holds runs of stages, not of policies (allowed: results of slotted scenarios or of "
+          "problems)",
+          shown_path(path)));
+    if (file.header.policies.empty()) throw FormatError("it holds no runs of policies");
+    setup.name = file.header.name;
     setup.is_problem = is_of_a_problem(setup.text);
     setup.policies = file.header.policies, setup.resources = file.header.resources;
     setup.samples = file.header.samples;

@@ -23,9 +23,15 @@ Standing standing_of(std::string const& path, std::string const& hash,
 /// The stored summary, as finish() returned it.
 statistics::Summary read_summary(std::string const& path);
 
-/// The effective scenario (TOML) or problem (JSON) of what was run, to run it again. Throws
-/// InputError, one line, where its numbers are those of another version.
-std::string read_source(std::string const& path);
+/// Of what was run, to run it again: the effective scenario (TOML) or problem (JSON).
+struct StoredSource {
+  std::string text, hash;  ///< the hash of the scenario and of what it draws from
+  std::string folder;      ///< where the files lie that the scenario names; empty: it is not told
+
+  bool is_of_stages() const { return text.starts_with("simulation = \"stages\""); }
+};
+/// Throws InputError, one line, where its numbers are those of another version.
+StoredSource read_source(std::string const& path);
 
 /// What a run has to show.
 struct StoredResult {
@@ -35,21 +41,19 @@ struct StoredResult {
 StoredResult read_result(std::string const& path);
 
 /// What was run, to run it again.
-struct StoredSetup {
+struct StoredSetup : StoredSource {
   struct Run {
     int point = 0;
     std::int64_t sample = 0;
     int policy = 0;  ///< index in `policies`
   };
-  std::string name, text;  ///< the effective scenario (TOML), or the problem (JSON)
-  std::string hash;        ///< of the scenario and of what it draws from
-  std::string folder;      ///< where the files lie that the scenario names; empty: it is not told
+  std::string name;
   bool is_problem = false;
   std::vector<std::string> policies, resources;
   std::int64_t samples = 1;
   std::vector<Run> runs;  ///< of samples that count, by policy, point and sample
 };
-/// Throws InputError, one line, where its numbers are those of another version.
+/// Throws InputError, one line, where its numbers are those of another version, or it is of stages.
 StoredSetup read_setup(std::string const& path);
 
 /// A job of a run of the file; nullopt: there is no such row.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <span>
 
 #include "host/record/look_into.hpp"
 #include "host/record/run_tables.hpp"
@@ -88,6 +89,34 @@ std::string difference(Compared const& table, Columns const& columns, std::strin
   return text;
 }
 
+/// Takes a run's stored rows of a table in turn, beside those made again.
+class Comparison {
+ public:
+  Comparison(Compared const& table, Columns const& columns, std::span<char const> again)
+      : table_(table), columns_(columns), again_(again) {}
+
+  void take(std::string_view stored) {
+    ++stored_rows_;
+    if (next_ == again_.size()) return;
+    std::string_view const own(again_.data() + next_, stored.size());
+    next_ += stored.size();
+    if (!found_ && stored != own) found_ = record::difference(table_, columns_, stored, own);
+  }
+  /// Behind the last row: one line where they differ.
+  std::optional<std::string> found() const {
+    std::size_t const own_rows = again_.size() / row_size(columns_);
+    if (found_ || stored_rows_ == own_rows) return found_;
+    return fmt::format("{}: {} rows, run again {}", table_.name, stored_rows_, own_rows);
+  }
+
+ private:
+  Compared const& table_;
+  Columns const& columns_;
+  std::span<char const> again_;
+  std::size_t next_ = 0, stored_rows_ = 0;
+  std::optional<std::string> found_;
+};
+
 }  // namespace
 
 RunTables compared(RunTables recorded) {
@@ -123,20 +152,12 @@ RowsDigest RowsAgain::digest() const {
 
 std::optional<std::string> RowsAgain::difference(StoredFile const& file, std::string const& policy,
                                                  std::size_t t) const {
-  std::vector<std::string_view> own;
-  for_each_row(t, [&](std::string_view row) { own.push_back(row); });
-  std::optional<std::string> found;
-  std::size_t there = 0;
-  record::for_each_row(
-      file, policy, tables_compared[t], columns_[t], tables_, [&](std::string_view row) {
-        if (run_of(row) != at_) return;
-        if (!found && there < own.size() && row != own[there])
-          found = record::difference(tables_compared[t], columns_[t], row, own[there]);
-        ++there;
-      });
-  if (!found && there != own.size())
-    found = fmt::format("{}: {} rows, run again {}", tables_compared[t].name, there, own.size());
-  return found;
+  Comparison comparison(tables_compared[t], columns_[t], rows_[t].bytes());
+  record::for_each_row(file, policy, tables_compared[t], columns_[t], tables_,
+                       [&](std::string_view row) {
+                         if (run_of(row) == at_) comparison.take(row);
+                       });
+  return comparison.found();
 }
 
 std::optional<std::string> RowsAgain::difference(std::string const& path,
@@ -158,6 +179,37 @@ std::map<RunAt, RowsDigest> digests_of_runs(std::string const& path, std::string
                    [&](std::string_view row) { add(digests[run_of(row)][t], row); });
   });
   return digests;
+}
+
+std::optional<std::string> difference_from(std::string const& path, std::string const& group,
+                                           RunAt at, std::vector<TableAgain> const& run) {
+  std::optional<std::string> found;
+  look_into_results(path, [&](StoredFile const& file) {
+    for (TableAgain const& own : run) {
+      if (found) return;
+      StoredTable const& table = file.table(fmt::format("/{}/{}", group, own.name));
+      table.require_columns(own.columns);
+      Compared const compared{own.name.c_str(), own.keys};
+      Comparison comparison(compared, own.columns, own.rows.bytes());
+      table.read_rows([&](std::string_view rows) {
+        for (std::size_t const size = table.row_size(); !rows.empty(); rows.remove_prefix(size))
+          if (run_of(rows) == at) comparison.take(rows.substr(0, size));
+      });
+      found = comparison.found();
+    }
+  });
+  return found;
+}
+
+bool has_rows(std::string const& path, std::string const& place, RunAt at) {
+  bool found = false;
+  look_into_results(path, [&](StoredFile const& file) {
+    StoredTable const& table = file.table(place);
+    table.read_rows([&](std::string_view rows) {
+      for (; !rows.empty(); rows.remove_prefix(table.row_size())) found |= run_of(rows) == at;
+    });
+  });
+  return found;
 }
 
 }  // namespace fairslot::record

@@ -53,4 +53,18 @@ class RowsAgain {
 std::map<RunAt, RowsDigest> digests_of_runs(std::string const& path, std::string const& policy,
                                             RunTables const& tables);
 
+/// Rows of a table of another producer than the simulator, of one run made again.
+struct TableAgain {
+  std::string name;
+  Columns columns;       ///< point and sample first
+  std::size_t keys = 0;  ///< how many behind those say which row it is
+  Rows rows;
+};
+
+/// Where the file has something else in this group of tables ("stages/fgm"): as above.
+std::optional<std::string> difference_from(std::string const& path, std::string const& group, RunAt,
+                                           std::vector<TableAgain> const&);
+/// Whether the table holds rows of that run.
+bool has_rows(std::string const& path, std::string const& place, RunAt);
+
 }  // namespace fairslot::record

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 #include <unordered_map>
 
 namespace fairslot::scenario {
@@ -24,6 +25,25 @@ std::vector<Axis> axes_of(Value const& root) {
                     std::get<Array>(table.find("values")->value.data).values});
   }
   return axes;
+}
+
+/// How many points they make.
+std::size_t points_of(std::vector<Axis> const& axes, Value const& root) {
+  constexpr std::size_t most_points = 100'000;
+  std::size_t points = 1;
+  std::set<std::string_view> keys;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    auto const refuse = [&](std::string_view part, std::string const& problem) {
+      std::string const key = fmt::format("sweep.{}.{}", i, part);
+      fail(place_of(root, key), key, problem);
+    };
+    if (!keys.insert(axes[i].key).second)
+      refuse("key", fmt::format("{} is swept twice", shown(axes[i].key)));
+    points *= axes[i].values.size();
+    if (points > most_points)
+      refuse("values", fmt::format("more than {} combinations", most_points));
+  }
+  return points;
 }
 
 void refuse_equal_values(std::vector<Axis> const& axes, Meaning const& meaning_of) {
@@ -75,9 +95,8 @@ std::string default_name(std::string const& source) {
 
 void for_each_point(Value const& root, Meaning const& meaning_of, Visit const& visit) {
   auto const axes = axes_of(root);
+  std::size_t const count = points_of(axes, root);
   refuse_equal_values(axes, meaning_of);
-  std::size_t count = 1;
-  for (Axis const& axis : axes) count *= axis.values.size();
 
   Value document = without_sweep(root);
   for (std::size_t p = 0; p < count; ++p) {

@@ -19,7 +19,8 @@ using Visit = std::function<void(SetValues, Value const& document)>;
 
 /// Every combination, the last table fastest, with a document that has neither sweep nor compare.
 /// The document of a point is made of the one before: every swept key is assigned anew. Its
-/// [[sweep]] must have been read; equal values throw InputError.
+/// [[sweep]] must have been read; a key swept twice, equal values and too many points throw
+/// InputError.
 void for_each_point(Value const& root, Meaning const&, Visit const&);
 
 /// A value set by hand is not swept: drops the sweep tables of this key and of those inside of it.

@@ -458,21 +458,6 @@ struct Checker {
           std::pair{"record.fragmentation", record.fragmentation}})
       if (asked) refuse(key, "has a meaning only with record.slots = true");
   }
-
-  void sweep() const {
-    constexpr std::int64_t most_points = 100'000;
-    std::int64_t points = 1;
-    std::set<std::string_view> keys;
-    for (std::size_t i = 0; i < scenario.sweep.size(); ++i) {
-      if (!keys.insert(scenario.sweep[i].key).second)
-        refuse(fmt::format("sweep.{}.key", i),
-               fmt::format("{} is swept twice", shown(scenario.sweep[i].key)));
-      points *= static_cast<std::int64_t>(scenario.sweep[i].values.size());
-      if (points > most_points)
-        refuse(fmt::format("sweep.{}.values", i),
-               fmt::format("more than {} combinations", most_points));
-    }
-  }
 };
 
 }  // namespace
@@ -524,7 +509,6 @@ void check(Scenario& scenario, Value const& root) {
   checker.workload();
   checker.events();
   checker.record();
-  checker.sweep();
 }
 
 }  // namespace fairslot::scenario

@@ -33,8 +33,8 @@ class Reader {
   void key(About const& about, Field& field, Rule const& rule) {
     if (Entry const* const entry = take(about.name))
       read(entry->value, full(about.name), field, rule);
-    else if (meaningless_.empty() && is_required(field, rule))
-      fail(place_, full(about.name), fmt::format("is missing (allowed: {})", allowed(rule).text()));
+    else if (meaningless_.empty() && is_required(field, rule) && missing_.empty())
+      missing_ = full(about.name), of_missing_ = allowed(rule).text();
   }
 
   template <class Part>
@@ -66,9 +66,17 @@ class Reader {
   void read_into(Value const& value, std::string const& path, Part& part) const {
     Reader reader(value, path, known_, learnt_);
     describe(reader, part);
-    reader.refuse_unknown();
+    reader.finish();
   }
 
+  /// After all keys: an unknown one first, which may be the missing one with a slip in it.
+  void finish() const {
+    refuse_unknown();
+    if (!missing_.empty())
+      fail(place_, missing_, fmt::format("is missing (allowed: {})", of_missing_));
+  }
+
+ private:
   /// The first in the file.
   void refuse_unknown() const {
     std::pair<std::string const, Entry> const* first = nullptr;
@@ -85,7 +93,6 @@ class Reader {
                      nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
   }
 
- private:
   template <class Element>
   void read_elements(Shared<std::vector<Value>> const& values, std::string const& path,
                      std::vector<Element>& elements) const {
@@ -124,6 +131,7 @@ class Reader {
   Known const& known_;
   Known* learnt_;
   std::string_view meaningless_;
+  std::string missing_, of_missing_;  // a required key, the first; what is allowed of it
   std::vector<std::string_view> names_, meaningful_;
 };
 

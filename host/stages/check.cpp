@@ -23,20 +23,15 @@ struct Checker {
 
   void length(std::string const& key, std::size_t have, std::size_t want,
               std::string_view each) const {
-    if (have != want)
-      refuse(key, fmt::format("{} (allowed: {}, {})",
-                              fairslot::number_of(have, "number", "numbers"), want, each));
-  }
-  /// Results have one list of schedulers and of resources.
-  void sweep() const {
-    for (std::size_t i = 0; i < s.sweep.size(); ++i)
-      for (std::string_view const list : {"schedulers", "resources"})
-        if (scenario::is_within(s.sweep[i].key, list))
-          refuse(
-              fmt::format("sweep.{}.key", i),
-              fmt::format("{} is not allowed (allowed: keys of other things than {}, of which all "
-                          "points have the same)",
-                          shown(s.sweep[i].key), list));
+    if (have == want) return;
+    std::string const top = key.substr(0, key.find('.'));
+    if (!std::get<scenario::Table>(root.data).find(top))
+      refuse(
+          "resources",
+          fmt::format("{}, for which {} has no default (allowed: with {} written out)",
+                      fairslot::number_of(s.resources.size(), "resource", "resources"), top, top));
+    refuse(key, fmt::format("{} (allowed: {}, {})", fairslot::number_of(have, "number", "numbers"),
+                            want, each));
   }
   void amounts(std::string const& key, std::vector<double> const& own, bool may_be_absent) const {
     if (own.empty() && may_be_absent) return;
@@ -53,7 +48,8 @@ struct Checker {
   void sum_is_1(std::string const& key, std::vector<double> const& shares) const {
     double sum = 0;
     for (double const share : shares) sum += share;
-    if (sum < 1 - 1e-9 || sum > 1 + 1e-9) refuse(key, fmt::format("sum to {:g} (allowed: 1)", sum));
+    if (sum < 1 - 1e-9 || sum > 1 + 1e-9)
+      refuse(key, fmt::format("sum to {:.12g} (allowed: 1)", sum));
   }
 
   void resources() const {
@@ -187,7 +183,6 @@ struct Checker {
 
 void check(Scenario const& scenario, scenario::Value const& root) {
   Checker const checker{scenario, root};
-  checker.sweep();
   checker.resources();
   checker.thresholds();
   checker.workers();

@@ -17,6 +17,7 @@ struct Schedulers {
   bool may_be_none;
 };
 struct SwimName {};
+struct SweptKey {};         ///< a scalar key that may differ between points
 struct PublishedRanges {};  ///< a number or range, or a list of them and "none"
 
 inline constexpr double longest_time = 1e9, longest_stage = 1e7;  // seconds
@@ -82,6 +83,15 @@ void describe(Visitor& v, Scenario::Load& load) {
   v.key(About{"worker", "", "From 0."}, load.worker, Between<std::int64_t>{0, 10'000'000});
   v.key(About{"amounts", "unit of each resource", "What others use there, a number a resource."},
         load.amounts, amounts);
+}
+
+template <class Visitor>
+void describe(Visitor& v, Scenario::Sweep& sweep) {
+  v.key(About{"key", "",
+              "Any key with a single value, of an element of a list too (`workers.0.count`), but "
+              "those of which all points have the same."},
+        sweep.key, SweptKey{});
+  v.key(About{"values", "as the key's", "Its values."}, sweep.values, scenario::Scalars{});
 }
 
 template <class Visitor>
@@ -161,8 +171,9 @@ void describe(Visitor& v, Settings& s) {
   v.key(About{"conformity_windows", "windows", "The last ones, of which conformity is the mean."},
         s.conformity_windows, Between<std::int64_t>{1, 1000});
   v.key(About{"degradation", "",
-              "A task is slow from so many times its predicted time; of a stopped server with one, "
-              "the last ones started are killed until nothing is squeezed."},
+              "A task is slow after more than so many times its predicted time; of a stopped "
+              "server with "
+              "one, the last ones started are killed until nothing is squeezed."},
         s.degradation, Between<double>{1, 1e6});
   v.key(About{"locality", "", "Tasks wait for a worker with their input (delay scheduling)."},
         s.locality, AnyFlag{});
@@ -192,7 +203,9 @@ void describe_drawn(Visitor& v, Scenario& s) {
           "Rows that jobs are drawn from: `fb2009_0`, Facebook's of 2009 (scenarios/data); "
           "`table`, "
           "maps of 64 MiB in numbers as reported of Facebook, without reduces (docs/stages.md); or "
-          "a file with the columns map_input_bytes and shuffle_bytes, .csv."},
+          "a file with the columns map_input_bytes and shuffle_bytes, .csv, beside the scenario or "
+          "by "
+          "its whole path."},
       s.swim, SwimName{});
   v.key(About{"total_gb", "GB", "Input of all jobs; the last one is cut."}, s.total_gb,
         Between<double>{0.001, 100'000});

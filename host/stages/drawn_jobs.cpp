@@ -37,7 +37,7 @@ DrawnJobs::DrawnJobs(Scenario const& scenario, std::uint64_t sample,
   for (SwimRow const& row : rows)
     if (static_cast<double>(row.input) <= scenario.largest_job * total()) rows_.push_back(row);
   if (rows_.empty())
-    refuse("largest_job", fmt::format("no row of {} is that small", shown(scenario.swim)));
+    refuse("largest_job", fmt::format("no row of {} is that small", shown(scenario.swim.name)));
 }
 
 std::optional<DrawnJob> DrawnJobs::next() {
@@ -96,7 +96,7 @@ void DrawnJobs::count(DrawnTasks const& tasks) {
     refuse("total_gb",
            fmt::format("{:g} GB of {} are more than {} tasks, or they need more than "
                        "{:g} of a resource",
-                       scenario_.total_gb, shown(scenario_.swim), most_tasks, largest_sum));
+                       scenario_.total_gb, shown(scenario_.swim.name), most_tasks, largest_sum));
 }
 
 }  // namespace fairslot::stages

@@ -41,10 +41,13 @@ class Course {
     double begin = future.now;
     for (Stage const& stage : stages) begin = add(begin, begin + stage.seconds, stage.need[cpu]);
     new_end_ = begin;
+    meets_squeezing_ =
+        std::ranges::any_of(parts_, [](Part const& part) { return part.slowness > 1; });
     if (begin < for_ever) add(begin, for_ever, 0);
   }
 
-  bool is_squeezed() const { return squeezed_; }
+  /// In a piece that the new task meets: later ones are what they were without it.
+  bool meets_squeezing() const { return meets_squeezing_; }
   double new_end() const { return new_end_; }
   /// Time from now to this point of the server's own time.
   double time_to(double end) const {
@@ -74,9 +77,8 @@ class Course {
     return end;
   }
 
-  double slowness(Amount demand) {
+  double slowness(Amount demand) const {
     if (demand <= future_.capacity[cpu]) return 1;
-    squeezed_ = true;
     double const r =
         compression(static_cast<double>(demand), static_cast<double>(future_.capacity[cpu]));
     return dilated(1, r, penalty_ * r);
@@ -85,7 +87,7 @@ class Course {
   Future const& future_;
   double penalty_, new_end_ = 0;
   std::size_t piece_ = 0;
-  bool squeezed_ = false;
+  bool meets_squeezing_ = false;
   std::vector<Part> parts_;
 };
 
@@ -130,7 +132,7 @@ bool keeps_deadlines(Server const& server, Future const& future, std::span<Stage
                    });
   if (!any) return true;
   Course const course(future, stages, penalty);
-  if (!course.is_squeezed()) return true;
+  if (!course.meets_squeezing()) return true;
   if (time + course.time_to(course.new_end()) > deadline) return false;
   return std::ranges::all_of(server.running(), [&](Running const& one) {
     return deadline_of(one) == for_ever ||

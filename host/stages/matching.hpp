@@ -37,8 +37,8 @@ std::optional<Misfit> misfit_fine(Future const&, std::span<Stage const> stages, 
 /// The same of the most of all stages, as one that is not squeezed.
 std::optional<Misfit> misfit_coarse(Future const&, Amounts const& most, double seconds);
 
-/// checkQoS, (15): where the task would make a server squeeze, each task there that has a deadline,
-/// and this one, still keeps it.
+/// checkQoS, (15): where the task would meet a piece in which the server squeezes, each task there
+/// that has a deadline, and this one, still keeps it. Pieces after the task's end do not count.
 bool keeps_deadlines(Server const&, Future const&, std::span<Stage const> stages, double time,
                      double deadline, Instance const&, double penalty);
 

@@ -24,7 +24,7 @@ using scenario::Value;
 using Known =
     std::tuple<KnownList<Scenario::Worker>, KnownList<Scenario::Family>,
                KnownList<Scenario::JobTasks>, KnownList<Scenario::Job>, KnownList<Scenario::Load>,
-               KnownList<scenario::Scenario::Sweep>, KnownList<Scenario::Compare>>;
+               KnownList<Scenario::Sweep>, KnownList<Scenario::Compare>>;
 
 bool is_json(std::string const& path) { return path.ends_with(".json"); }
 
@@ -45,7 +45,7 @@ Scenario build(Value const& root, std::string const& name, Known const& known, K
   }
   scenario::Reader reader(root, "", known, learnt);
   describe(reader, scenario);
-  reader.refuse_unknown();
+  reader.finish();
   if (jobs && scenario.is_drawn())
     scenario::fail(jobs->value.place, "jobs",
                    "an empty list (allowed: at least one job; without the key they are drawn)");
@@ -136,8 +136,8 @@ ScenarioFile read_scenario(std::string const& path, std::vector<std::string> con
   return read_file(read_document(path), path, sets);
 }
 ScenarioFile parse_scenario(std::string const& text, std::string const& source,
-                            std::vector<std::string> const& sets) {
-  return read_file(scenario::parse_toml(text, scenario::Source(source)), source, sets);
+                            std::string const& folder) {
+  return read_file(scenario::parse_toml(text, scenario::Source(source, folder)), source, {});
 }
 
 std::string to_toml(Scenario const& scenario) {
@@ -149,7 +149,8 @@ std::string to_toml(Scenario const& scenario) {
 
 std::string hash_of(Scenario const& scenario) {
   std::string text = to_toml(scenario);
-  if (scenario.is_drawn()) text += fmt::format("# swim {}\n", sha256(swim_text(scenario.swim)));
+  if (scenario.is_drawn())
+    text += fmt::format("# swim {}\n", sha256(swim_text(scenario.swim.path())));
   return sha256(text);
 }
 

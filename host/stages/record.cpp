@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "host/version.hpp"
+#include "kernels/shown.hpp"
 
 namespace fairslot::stages {
 namespace {
@@ -152,6 +154,22 @@ void put_estimate(Rows& rows, Estimate const& e) {
 
 }  // namespace
 
+namespace {
+
+/// Where the file lies that some point draws from; "" where none does.
+std::string folder_of(ScenarioFile const& file) {
+  for (SweptScenario const& point : file.points) {
+    SwimSource const& swim = point.scenario.swim;
+    if (!point.scenario.is_drawn() || !swim.is_file()) continue;
+    std::string const folder =
+        std::filesystem::absolute(swim.folder.empty() ? "." : swim.folder).string();
+    return is_utf8(folder) ? folder : "";  // as a text in a file has to be
+  }
+  return "";
+}
+
+}  // namespace
+
 record::ResultHeader header_of(ScenarioFile const& file, int threads) {
   record::ResultHeader header;
   header.name = file.scenario.name;
@@ -168,6 +186,7 @@ record::ResultHeader header_of(ScenarioFile const& file, int threads) {
   header.commit = code_commit();
   header.device = "processor";
   header.threads = threads;
+  header.folder = folder_of(file);
   return header;
 }
 
@@ -229,6 +248,28 @@ std::vector<Rows> rows_of(std::int32_t point, std::int32_t sample, Instance cons
   rows[metrics].put(point, sample);
   for (std::size_t m = 0; m + 1 < metric_count; ++m) rows[metrics].put(number(own[m]));
   return rows;
+}
+
+std::vector<record::TableAgain> tables_again(Scenario const& scenario, std::vector<Rows> rows) {
+  constexpr auto keys = [](std::size_t table) -> std::size_t {
+    switch (table) {
+      case tasks:    // job, task
+      case workers:  // time, worker
+        return 2;
+      case jobs:
+      case samples:  // time
+        return 1;
+      case families:  // family, task, predicted, stage
+        return 4;
+      default:
+        return 0;
+    }
+  };
+  auto const sink = sink_of(scenario);
+  std::vector<record::TableAgain> all;
+  for (std::size_t t = 0; t < summary; ++t)  // that and gains are of all samples
+    all.push_back({sink.tables[t].name, sink.tables[t].columns, keys(t), std::move(rows[t])});
+  return all;
 }
 
 std::vector<Rows> rows_of(Summary const& all, std::size_t scheduler) {

@@ -4,6 +4,7 @@
 
 #include "host/record/header.hpp"
 #include "host/record/sink.hpp"
+#include "host/record/stored_rows.hpp"
 #include "host/stages/summary.hpp"
 
 namespace fairslot::stages {
@@ -14,6 +15,8 @@ record::Sink sink_of(Scenario const&);
 /// Rows of one run, a value a table.
 std::vector<record::Rows> rows_of(std::int32_t point, std::int32_t sample, Instance const&,
                                   Outcome const&, Metrics const&);
+/// Tables with them, to be compared with those of a file.
+std::vector<record::TableAgain> tables_again(Scenario const&, std::vector<record::Rows> rows);
 /// Rows of what all samples have come to, of one scheduler.
 std::vector<record::Rows> rows_of(Summary const&, std::size_t scheduler);
 

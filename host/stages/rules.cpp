@@ -37,6 +37,10 @@ std::vector<double> row_of(Value const& value, std::string const& key) {
   return row;
 }
 
+/// With all in them: results have one list of schedulers and of resources.
+constexpr std::string_view same_at_all_points[] = {
+    "simulation", "name", "description", "samples", "schedulers", "resources", "sweep", "compare"};
+
 constexpr Between<double> published_gain{-1e15, 1e15};
 
 std::optional<Published> published_of(Value const& value, std::string const& key) {
@@ -78,6 +82,10 @@ Allowed allowed(Schedulers) {
   return {"list of names", fmt::format("{}, all different", fmt::join(scheduler_names, ", "))};
 }
 Allowed allowed(SwimName) { return {"text", "fb2009_0, table or a .csv file"}; }
+Allowed allowed(SweptKey) {
+  return {"text", fmt::format("a key with a single value, as workers.0.count, but {}",
+                              fmt::join(same_at_all_points, ", "))};
+}
 Allowed allowed(PublishedRanges) {
   return {"number or list",
           fmt::format("{}, \"none\" or [least, most] each, at most {}",
@@ -113,19 +121,28 @@ void read(Value const& value, std::string const& key, std::vector<std::string>& 
   field = names_of(names);
 }
 
-void read(Value const& value, std::string const& key, std::string& field, SwimName rule) {
+void read(Value const& value, std::string const& key, SwimSource& field, SwimName rule) {
   auto const* const text = std::get_if<std::string>(&value.data);
   bool const is_name = text && std::ranges::count(swim_names, *text) > 0;
   if (!text || (!is_name && !text->ends_with(".csv")))
     fail(value.place, key,
          fmt::format("{} is not allowed (allowed: {})", text ? shown(*text) : type_name(value),
                      allowed(rule).text()));
+  field = {*text, is_name ? "" : folder_of(value.place)};
   try {
-    if (!is_name) require_plain_input(*text);
+    if (!is_name) require_plain_input(field.path());
   } catch (InputError const& error) {
     fail(value.place, key, error.what());
   }
-  field = *text;
+}
+
+void read(Value const& value, std::string const& key, std::string& field, SweptKey rule) {
+  scenario::read(value, key, field, scenario::AnyText{});
+  field = scenario::plain_key(field);
+  if (std::ranges::any_of(same_at_all_points,
+                          [&](auto no) { return scenario::is_within(field, no); }))
+    fail(value.place, key,
+         fmt::format("{} is not allowed (allowed: {})", shown(field), allowed(rule).text()));
 }
 
 void read(Value const& value, std::string const& key, std::vector<std::optional<Published>>& field,
@@ -155,6 +172,9 @@ std::string text_of(std::vector<std::string> const& names, Schedulers) {
   for (std::string const& name : names)
     quoted.push_back(scenario::toml_text(std::string_view(name)));
   return names.empty() ? "" : fmt::format("[{}]", fmt::join(quoted, ", "));
+}
+std::string text_of(SwimSource const& source, SwimName) {
+  return scenario::toml_text(std::string_view(source.name));
 }
 std::string text_of(std::vector<SchedulerName> const& all, Schedulers rule) {
   return text_of(names_of(all), rule);

@@ -10,6 +10,7 @@
 #include "host/scenario/scenario.hpp"
 #include "host/stages/metrics.hpp"
 #include "host/stages/settings.hpp"
+#include "host/stages/swim.hpp"
 #include "kernels/list.hpp"
 
 namespace fairslot::stages {
@@ -74,6 +75,12 @@ struct Scenario {
     bool operator==(Compare const&) const = default;
   };
 
+  struct Sweep {
+    std::string key;
+    std::vector<std::string> values;  ///< as TOML text
+    bool operator==(Sweep const&) const = default;
+  };
+
   Simulation simulation = Simulation::stages;
   std::string name, description;
   std::vector<SchedulerName> schedulers = {SchedulerName::fgm, SchedulerName::fifo,
@@ -88,7 +95,7 @@ struct Scenario {
   double background_seconds = 60;
   std::vector<double> background = {0.25, 0.1};
   // Of jobs that are drawn.
-  std::string swim = "fb2009_0";
+  SwimSource swim;
   double total_gb = 400, largest_job = 0.1, block_mib = 64, reduce_mib = 256;
   Arrivals arrivals = Arrivals::offline;
   double mean_gap = 1, noise = 0.1, variant_range = 0.25;
@@ -100,7 +107,7 @@ struct Scenario {
   scenario::Shared<std::vector<Worker>> workers;
   scenario::Shared<std::vector<Job>> jobs;  ///< empty: they are drawn
   scenario::Shared<std::vector<Load>> load;
-  scenario::Shared<std::vector<scenario::Scenario::Sweep>> sweep;
+  scenario::Shared<std::vector<Sweep>> sweep;
   scenario::Shared<std::vector<Compare>> compare;
 
   Scenario();
@@ -126,8 +133,9 @@ bool is_stages(std::string const& path);
 /// TOML or, by its ending, JSON. Applies --set key=value in order, checks everything. Throws
 /// InputError.
 ScenarioFile read_scenario(std::string const& path, std::vector<std::string> const& sets = {});
+/// The same from text; what it names lies in the folder.
 ScenarioFile parse_scenario(std::string const& text, std::string const& source,
-                            std::vector<std::string> const& sets = {});
+                            std::string const& folder = {});
 std::string to_toml(Scenario const&);
 std::string hash_of(Scenario const&);
 /// Its keys as a table in Markdown, and one by one.

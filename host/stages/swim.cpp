@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <string_view>
 
 #include "host/data/embedded.hpp"
@@ -105,6 +106,10 @@ std::string table_text() {
 }
 
 }  // namespace
+
+std::string SwimSource::path() const {
+  return is_file() ? (std::filesystem::path(folder) / name).string() : name;
+}
 
 std::string swim_text(std::string const& source) {
   constexpr std::size_t most = std::size_t{1} << 30;

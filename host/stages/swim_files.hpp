@@ -15,17 +15,17 @@ class SwimFiles {
   /// Throws InputError.
   explicit SwimFiles(ScenarioFile const& file) {
     for (SweptScenario const& point : file.points)
-      if (point.scenario.is_drawn() && !rows_.contains(point.scenario.swim))
-        rows_[point.scenario.swim] = swim_rows(point.scenario.swim);
+      if (point.scenario.is_drawn() && !rows_.contains(point.scenario.swim.path()))
+        rows_[point.scenario.swim.path()] = swim_rows(point.scenario.swim.path());
   }
   std::vector<SwimRow> const& of(Scenario const& scenario) const {
     static std::vector<SwimRow> const none;
-    auto const at = rows_.find(scenario.swim);
+    auto const at = rows_.find(scenario.swim.path());
     return at == rows_.end() ? none : at->second;
   }
 
  private:
-  std::map<std::string, std::vector<SwimRow>> rows_;
+  std::map<std::string, std::vector<SwimRow>> rows_;  ///< by path
 };
 
 }  // namespace fairslot::stages

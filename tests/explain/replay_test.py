@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Results that cannot be run again as they were: fairslot explain says so in one line."""
+import shutil
 import sys
 import unittest
 from pathlib import Path
@@ -53,6 +54,40 @@ class Replay(ProgramCase):
         self.scenario('kind = "trace"\ntrace = "t.h5"')
         trace.unlink()
         self.refused(["t.h5"], *ASKED)
+
+    def test_stages(self):
+        (self.folder / "s.toml").write_text('simulation = "stages"\ntotal_gb = 1\nsamples = 2\nby_worker = true\nschedulers = ["fgm", "drf"]\n')
+        self.call("run", "s.toml", "--out", "whole.h5", "--quiet")
+        asked = ("explain", "s.h5", "--policy", "drf", "--sample", "1", "--task", "0")
+        for table, column, keys in (("tasks", "end", ("job", "task")), ("jobs", "finish", ("job",)), ("samples", "jain", ("time",)),
+                                    ("workers", "used_cpu", ("time", "worker")), ("decisions", "starts", ()), ("metrics", "jct", ())):
+            shutil.copy(self.folder / "whole.h5", self.folder / "s.h5")
+            self.good(*asked)
+            with h5py.File(self.folder / "s.h5", "r+") as file:
+                rows = file[f"stages/drf/{table}"][:]
+                now = rows[-1].copy()
+                rows[column][-1] += 1
+                changed = rows[column][-1]
+                file[f"stages/drf/{table}"][...] = rows
+            forge.sign(self.folder / "s.h5")
+            row = "".join(f", {key} {now[key]:.16g}" for key in keys)
+            what = rf"{table}{row}: {column} is {changed:.16g}\d*, run again {now[column]:.16g}\d*"
+            done = self.run_program(*asked)
+            self.assertEqual((done.returncode, done.stdout), (4, ""), done.stderr)
+            self.assertRegex(done.stderr, f"^fairslot: s.h5: scheduler drf, point 0, sample 1: run again it differs from what the file holds \\({what}\\)\n$")
+            self.good("explain", "s.h5", "--policy", "drf", "--task", "0")  # of the other sample
+            self.good("explain", "s.h5", "--sample", "1", "--task", "0")  # of the other scheduler
+
+    def test_stages_of_an_interrupted_run(self):
+        (self.folder / "s.toml").write_text('simulation = "stages"\ntotal_gb = 1\nsamples = 2\nschedulers = ["fgm"]\n')
+        self.call("run", "s.toml", "--out", "s.h5", "--quiet")
+        with h5py.File(self.folder / "s.h5", "r+") as file:
+            for table in ("tasks", "jobs", "samples", "decisions", "metrics"):
+                rows = file[f"stages/fgm/{table}"][:]
+                forge.replace_rows(file, f"stages/fgm/{table}", rows[rows["sample"] == 0])
+        forge.sign(self.folder / "s.h5")
+        self.good("explain", "s.h5", "--task", "0")
+        self.refused(["--point 0 --sample 1: s.h5 has no such run of fgm"], "explain", "s.h5", "--sample", "1", "--task", "0")
 
 
 if __name__ == "__main__":

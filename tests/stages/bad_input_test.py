@@ -16,6 +16,7 @@ WRITTEN = {"simulation": "stages", "workers": [{"capacity": [4, 8]}],
            "jobs": [{"tasks": [{"name": "a", "count": 2, "stages": [STAGE]}, {"name": "b", "stages": [STAGE]}]}]}
 DRAWN = {"simulation": "stages", "total_gb": 10, "workers": [{"capacity": [32, 32]}]}
 TASKS = "jobs.0.tasks.0."
+JOBS_ONLY = {"simulation": "stages", "jobs": [{"tasks": [{"stages": [STAGE]}]}]}
 FAMILY = {"name": "x", "share": 0.5, "map": [STAGE], "reduce": [STAGE]}
 # (of which document, key, value or None for no such key, what the line says from the key on)
 REFUSED = (
@@ -49,6 +50,10 @@ REFUSED = (
     (WRITTEN, "resources", ["mem", "cpu"], "resources: begin with mem"),
     (WRITTEN, "resources", ["cpu"], "resources: 1 resource"),
     (WRITTEN, "queues", [0.5, 0.3], "queues: sum to 0.8"),
+    (WRITTEN, "queues", [0.5, 0.3, 0.2000001], "queues: sum to 1.0000001 (allowed: 1)"),
+    (WRITTEN, TASKS + "request", [1, 1, 1], TASKS + "request: 3 numbers (allowed: 2, one a resource)"),
+    ({**WRITTEN, "jobs": [{"tasks": [{"stagess": [STAGE]}]}]}, "samples", 1, TASKS + "stagess: unknown key (allowed in jobs.0.tasks.0: "),
+    (JOBS_ONLY, "resources", ["cpu", "mem", "disk"], "resources: 3 resources, for which workers has no default (allowed: with workers written out)"),
     (WRITTEN, "queues", [1.5, -0.5], "queues: 1.5 is not allowed"),
     (WRITTEN, "load", [{"time": 1, "worker": 7, "amounts": [1, 1]}], "load.0.worker: 7 (allowed: 0 .. 0)"),
     (DRAWN, "families", [FAMILY], "families: sum to 0.5 (allowed: 1)"),

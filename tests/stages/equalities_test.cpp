@@ -69,7 +69,7 @@ TEST(StagesEqualities, OrderOfWorkersIsNoAdvantage) {
   scenario.workers.change() = {{1, {8, 16}}, {1, {16, 16}}, {1, {32, 32}}};
   Scenario reversed = scenario;
   std::ranges::reverse(reversed.workers.change());
-  auto const rows = swim_rows(scenario.swim);
+  auto const rows = swim_rows(scenario.swim.path());
   for (SchedulerName const name : scenario.schedulers) {
     auto const one = means_of(scenario, name, rows), other = means_of(reversed, name, rows);
     for (Metric const metric : {Metric::jct, Metric::makespan, Metric::task_time,

@@ -42,6 +42,11 @@ REFUSED = {
     'compare.0.against=["fgm"]': "compare.0.against: fgm against itself",
     'compare=[{metric="jct"},{metric="jct",against=["drf"]}]': "compare.1.against: fgm is compared with drf by jct twice",
     "sweep=[{key='schedulers.1',values=['drf','fifo']}]": "sweep.0.key: schedulers.1 is not allowed",
+    "sweep=[{key='limit',values=[0.1]},{key='\"limit\"',values=[0.2]}]": "sweep.1.key: limit is swept twice",
+    f"sweep=[{{key='seed',values={list(range(400))}}},{{key='wait',values={list(range(300))}}}]": "sweep.1.values: more than 100000 combinations",
+    "sweep=[{key='resources.0',values=['cpu','x']}]": "sweep.0.key: resources.0 is not allowed",
+    "sweep=[{key='compare.0.source',values=['x','y']}]": "sweep.0.key: compare.0.source is not allowed",
+    "sweep=[{key='record.every',values=[1,2]}]": "record: unknown key (allowed: ",
     "total_gb=4": "has a meaning only with no `jobs`",
 }
 SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
@@ -55,6 +60,8 @@ JSON_REFUSED = (("5]]", "0]]", "4:21: jobs.0.tasks.0.stages.0.2: 0 is not allowe
                 ('"count": 2', '"count": 2, "count": 3', "3:35: /jobs/0/tasks/0/count: the key is there twice"),
                 ('"count": 2', '"count": 20000000000000000000', "3:32: jobs.0.tasks.0.count: "),
                 ('"count": 2', '"after": "0"', "3:32: jobs.0.tasks.0.after: is circular"), ('"count"', '"cuont"', "3:23: jobs.0.tasks.0.cuont: unknown key"),
+                ('"stages":', '"stagess":', "4:3: jobs.0.tasks.0.stagess: unknown key (allowed in jobs.0.tasks.0: name, count, stages, request, input, deadline, "
+                 "service, after); did you mean stages?"),
                 ('"workers": [{"capacity": [4, 8]}]', '"workers": []', "2:13: workers: an empty list"),
                 ('"stages",\n', '"stages", "resources": ["mem", "cpu"],\n', "1:39: resources: begin with mem"))
 
@@ -166,6 +173,56 @@ class Stages(ProgramCase):
             for name in result["points"][0]["schedulers"]:
                 self.assertIn(f"  {name}: 1 task never, which no worker can hold or which were given up: task 2 of job 2\n", table)
                 self.assertIn("task 2 of job 2: never starts", self.output("explain", "n.h5", "--policy", name, "--task", "2"))
+
+    def test_explain_says_the_same_in_json(self):
+        self.output("run", TOY, "--quiet", "--out", "toy.h5")
+        told = json.loads(self.good("explain", "toy.h5", "--job", "2", "--json"))
+        self.assertEqual({key: told[key] for key in ("scheduler", "point", "sample")}, {"scheduler": "fgm", "point": 0, "sample": 0})
+        (task,) = told["tasks"]
+        self.assertEqual({key: task[key] for key in ("task", "job", "service", "never", "ready", "start", "server", "work", "killed", "tried")},
+                         {"task": 2, "job": 2, "service": False, "never": False, "ready": 0, "start": 0, "server": 0, "work": 4, "killed": 0, "tried": 1})
+        (match,) = task["matches"]
+        shortage = match.pop("shortage")
+        self.assertEqual(match, {"time": 0, "server": 0, "policy": "squeezing", "predicted": True, "answer": "squeezed"})
+        self.assertAlmostEqual(shortage.pop("needs"), 2.2)
+        self.assertEqual(shortage, {"of": 1, "resource": "cpu", "free": 2, "from": 2})
+        for top, answers in ((), ["no room", "no room", "matches"]), (("--top", "1"), ["no room", "matches"]):
+            refused = json.loads(self.good("explain", "toy.h5", "--policy", "drf", "--task", "2", "--json", *top))["tasks"][0]
+            self.assertEqual(([match["answer"] for match in refused["matches"]], refused["tried"]), (answers, 3))
+            self.assertEqual((refused["matches"][0]["policy"], refused["matches"][0]["shortage"]["of"]), (None, "request"))
+
+    def test_a_service_does_not_end(self):
+        (self.folder / "s.toml").write_text('simulation = "stages"\nworkers = [{ capacity = [4, 8] }]\n'
+                                            '[[jobs]]\ntasks = [{ stages = [[1, 1, inf]], service = true }]\n'
+                                            '[[jobs]]\ntasks = [{ stages = [[1, 1, 1]] }]\n')
+        self.output("run", "s.toml", "--quiet", "--out", "s.h5")
+        self.assertIn("started 0.000 s on server 0, a service that runs for ever; ", self.good("explain", "s.h5", "--task", "0"))
+        task = json.loads(self.good("explain", "s.h5", "--task", "0", "--json"))["tasks"][0]
+        self.assertEqual((task["service"], task["end"], task["work"]), (True, None, None))
+        self.output("run", "s.toml", "--quiet", "--out", "s.h5", "--force", "--set", "jobs.1.tasks.0.service=true")
+        self.assertEqual(self.good("explain", "s.h5", "--task", "0"), "task 0 of job 0: not ready before the run ended\n")
+
+    def test_what_is_of_slots_is_refused(self):
+        self.output("run", TOY, "--quiet", "--out", "toy.h5")
+        self.refused(["toy.h5: holds runs of stages, not of policies (allowed: results of slotted scenarios"], "audit", "toy.h5")
+        for option in "--slot", "--user":
+            self.refused([f"toy.h5: {option} is not for results of stages"], "explain", "toy.h5", "--job", "0", option, "1")
+
+    def test_a_file_of_rows_lies_beside_the_scenario(self):
+        (self.folder / "in").mkdir()
+        (self.folder / "in/rows.csv").write_text("map_input_bytes,shuffle_bytes\n67108864,0\n")
+        (self.folder / "in/s.toml").write_text('simulation = "stages"\ntotal_gb = 1\nsamples = 1\nswim = "rows.csv"\n')
+        self.output("run", "in/s.toml", "--quiet", "--out", "s.h5")
+        told = self.good("explain", "s.h5", "--task", "0")
+        self.assertEqual(self.good("explain", self.folder / "s.h5", "--task", "0", cwd="/"), told)
+        (self.folder / "rows.csv").write_text("not what is read\n")
+        self.assertEqual(self.good("explain", "s.h5", "--task", "0"), told)
+        (self.folder / "in/rows.csv").write_text("map_input_bytes,shuffle_bytes\n67108865,0\n")
+        done = self.run_program("explain", "s.h5", "--task", "0")
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertRegex(done.stderr, r"^fairslot: s\.h5: \S*/in/rows\.csv, which its jobs were drawn from, is another file now\n$")
+        (self.folder / "in/rows.csv").unlink()
+        self.refused(["in/rows.csv: no such file"], "explain", "s.h5", "--task", "0")
 
     def test_explain_refuses_what_is_not_there(self):
         self.output("run", TOY, "--quiet", "--out", "toy.h5", "--policy", "fgm", "--policy", "drf")
