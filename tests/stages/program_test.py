@@ -233,7 +233,7 @@ class Stages(ProgramCase):
             with self.subTest(arguments):
                 self.refused([words], "explain", "toy.h5", *arguments)
         self.refused(["no.h5: cannot be read"], "explain", "no.h5", "--job", "0")
-        self.refused(["it is not HDF5"], "explain", TOY, "--job", "0")
+        self.refused(["a scenario (allowed: "], "explain", TOY, "--job", "0")
 
     def test_mistakes_are_told_in_one_line(self):
         for value, words in REFUSED.items():
