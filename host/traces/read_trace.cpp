@@ -109,10 +109,13 @@ void read_classes(H5::Group const& root, Trace& trace) {
   ColumnTable const table(root, "classes");
   trace.classes = table.texts("name");
   std::set<std::string_view> known;
-  for (std::string const& name : trace.classes)
+  for (std::string const& name : trace.classes) {
+    if (name.empty() || !is_utf8(name))
+      throw FormatError(fmt::format("/classes: \"{}\" (allowed: names of UTF-8)", shown(name)));
     if (!known.insert(name).second)
       throw FormatError(
           fmt::format("/classes: {} twice (allowed: names, all different)", shown(name)));
+  }
   for_each_row(root, "classes", {"class"}, {}, [&](Rows const& rows, RowReader& row) {
     rows.require_own_number("class", row.get<std::int64_t>());
   });

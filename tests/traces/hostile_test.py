@@ -117,6 +117,8 @@ class Inputs(TraceCase):
         self.refuse(["unknown key", "did you mean"], "import", "alibaba2018", "t.csv", "--set", "gb_percent=1")
         self.refuse(["allowed: 0.001"], "import", "alibaba2018", "t.csv", "--set", "gb_per_percent=nan")
         self.refuse(["no value"], "import", "alibaba2018", "t.csv", "--set", "gb_per_percent")
+        for meaningless in ("cores_per_node=4", "node_mem_mib=9"):
+            self.refuse(["no meaning", "partition"], "import", "swf", "t.csv", "--set", "partition=true", "--set", meaningless)
 
 
 class Frames(TraceCase):
@@ -212,6 +214,10 @@ class Traces(TraceCase):
 
     def test_classes_of_one_name(self):
         self.refuse_after(self.put("classes", "name", 1, b"a"), "/classes: a twice")
+
+    def test_classes_without_a_name(self):
+        for name in (b"", b"\xff", b"a\xc3"):
+            self.refuse_after(self.put("classes", "name", 1, name), "/classes: ")
 
     def test_columns_outside_of_their_rows(self):
         """HDF5 copies from where a column is said to lie, whatever the length of a row."""

@@ -137,8 +137,17 @@ void add_nodes(Import& importing, std::int64_t processors, std::int32_t most_mem
   }
 }
 
+void require_no_nodes(Import const& importing) {
+  for (auto const& [name, unset] : {std::pair{"cores_per_node", "1"}, {"node_mem_mib", "0"}})
+    if (importing.setting(name) != unset)
+      throw InputError(fmt::format(
+          "--set {}: {} has no meaning with partition=true, which makes no nodes (allowed: {})",
+          name, shown(importing.setting(name)), unset));
+}
+
 void read_swf(Import& importing) {
   bool const by_partition = importing.flag("partition");
+  if (by_partition) require_no_nodes(importing);
   std::int32_t most_memory = 0;
   std::int64_t processors = 0;
   importing.read(0, [&](Input& input) {
