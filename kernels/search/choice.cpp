@@ -163,7 +163,8 @@ double offered_load(Problem const& p) {
     double work = 0, capacity = 0;
     for (int m = 0; m < p.servers; ++m) capacity += p.capacity_of(r, m);
     for (int e = 0; e < p.entries(); ++e)
-      work += static_cast<double>(p.tasks[e]) * p.duration[e] * p.demand_of(p.demand[e])[r];
+      if (p.submit[e] <= span)
+        work += static_cast<double>(p.tasks[e]) * p.duration[e] * p.demand_of(p.demand[e])[r];
     if (capacity > 0 && span > 0) load = std::max(load, work / (capacity * span));
   }
   return load;

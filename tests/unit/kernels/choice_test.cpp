@@ -51,6 +51,15 @@ TEST_F(EngineChoice, OfProblems) {
   EXPECT_EQ(taken(4, 10'000, {{fill + 1, 1'000}}), "kd");
 }
 
+TEST_F(EngineChoice, LoadIsOfWhatComesBeforeTheHorizon) {
+  Problem problem = problem_of(2, 1'000, {{5, 1'000}, {7, 1'000}});
+  problem.horizon = 10;
+  double const both = offered_load(problem);
+  ASSERT_GT(both, 0);
+  problem.submit[1] = 11;
+  EXPECT_DOUBLE_EQ(offered_load(problem), both * 5 / 12);
+}
+
 TEST_F(EngineChoice, PairsOfDemandAndPermittedServers) {
   EXPECT_EQ(count_pairs(problem_of(2, 1'000, {})), 0);
   EXPECT_EQ(count_pairs(problem_of(2, 1'000, {{1, 600}, {7, 600}, {1, 500}})), 2);
