@@ -17,8 +17,9 @@ namespace {
 // servers those released are listed, which leaves little to an index; where they are not listed a
 // certificate is not worth its making. Where pairs of demand and permitted servers are few a
 // ranking can be continued from one job to the next, whatever its tasks: it is asked again before
-// much has changed. The measurements are in docs/performance.md, "Which engine".
-constexpr int few = 64 * released_most_words;
+// much has changed. Of many servers, and of pairs that are many, too, `ratio` is better, which makes
+// rankings for its long jobs only. The measurements are in docs/performance.md, "Which engine".
+constexpr int few = 64 * released_most_words, many = 15'000;
 constexpr int few_pairs = 300;
 constexpr ChoiceRow table[] = {
     {.engine = Engine::scan, .placing = Placing::pool},
@@ -47,6 +48,7 @@ constexpr ChoiceRow table[] = {
      .most_resources = 2,
      .load_up_to = 1,
      .servers_above = few,
+     .servers_up_to = many,
      .least_tasks = 4,
      .tasks_a_server = 1.0 / 640},
     {.engine = Engine::kd,
@@ -71,8 +73,17 @@ constexpr ChoiceRow table[] = {
      .least_resources = 2,
      .most_resources = 2,
      .servers_above = few,
+     .servers_up_to = many,
      .least_tasks = 20,
      .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::ranked,
+     .least_resources = 2,
+     .most_resources = 2,
+     .servers_above = many,
+     .least_tasks = 20,
+     .tasks_a_server = 1.0 / 640,
+     .pairs_up_to = few_pairs,
+     .pairs_a_server = 1.0 / 100},
     {.engine = Engine::ranked,
      .least_resources = 2,
      .most_resources = 2,
@@ -221,8 +232,8 @@ EngineChoice choose_engine(Engine wish, int resources, int servers, Asked asked,
                            Traits const& traits) {
   Engine const engine = engine_for(wish, resources, servers, asked, traits);
   // Beside an index for long jobs, where changes to it cost more than rankings.
-  constexpr int many = 4'096;
-  bool const beside = servers >= many && (engine == Engine::ratio || engine == Engine::kd);
+  constexpr int least = 4'096;
+  bool const beside = servers >= least && (engine == Engine::ratio || engine == Engine::kd);
   return {search_of(engine), engine != Engine::scan && !traits.pool,
           engine == Engine::ranked || beside};
 }

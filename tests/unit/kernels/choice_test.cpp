@@ -126,6 +126,13 @@ TEST(ChoiceTable, JobsOfManyTasks) {
   EXPECT_EQ(by_table(2, 1, 6'400, 100, 14), Engine::ranked);
   EXPECT_EQ(by_table(2, 1.01, 6'400, 6'400, 29.9), Engine::ratio);
   EXPECT_EQ(by_table(2, 1.01, 6'400, 6'400, 30), Engine::ranked);
+  for (double const load : {0.1, 1.01}) {
+    EXPECT_EQ(by_table(2, load, 15'000, 15'000, 1'000), Engine::ranked);
+    EXPECT_EQ(by_table(2, load, 15'001, 15'001, 1'000), Engine::ratio);
+    EXPECT_EQ(by_table(2, load, 16'000, 16'000, 45, 460), Engine::ranked);
+    EXPECT_EQ(by_table(2, load, 16'000, 16'000, 44.9, 460), Engine::ratio);
+    EXPECT_EQ(by_table(2, load, 16'000, 16'000, 45, 461), Engine::ratio);
+  }
   EXPECT_EQ(by_table(4, 1, 6'400, 6'400, 6.4), Engine::kd);
   EXPECT_EQ(by_table(4, 1, 6'400, 6'400, 6.5), Engine::ranked);
   EXPECT_EQ(by_table(4, 1.01, 6'400, 6'400, 1'000), Engine::kd);
@@ -230,6 +237,7 @@ TEST(ChoiceTable, EachRowIsTakenSomewhere) {
                                                    {1.0, 100.0, many_pairs},
                                                    {1.5, 100.0, many_pairs},
                                                    {1.0, 1.0, 9},
+                                                   {1.0, 100.0, 9},
                                                    {1.5, 1.0, 9}}) {
             Situation const at{placing, resources, servers, {share * servers, load, tasks, pairs}};
             auto const rows = choice_table();
