@@ -83,6 +83,7 @@ double seconds_of(Scenario const& s, Load const& load) {
 /// Bytes, measured, of one sample.
 struct PointNeed {
   double instance = 0, rows = 0, in_file = 0;
+  double samples = 0, samples_in_file = 0;  ///< of rows over time
 };
 
 PointNeed need_of(Scenario const& s, Load const& load) {
@@ -95,10 +96,10 @@ PointNeed need_of(Scenario const& s, Load const& load) {
   double const watched = s.by_worker ? samples * workers : 0;
   return {load.tasks * (task + (s.settings.locality ? input : 0)) + load.stages * stage +
               load.jobs * job + workers * worker,
-          schedulers * (load.tasks * task_row + load.jobs * job_row + samples * sample_row +
-                        watched * worker_row),
-          schedulers * (load.tasks * task_in_file + load.jobs * job_in_file +
-                        samples * sample_in_file + watched * worker_in_file)};
+          schedulers * (load.tasks * task_row + load.jobs * job_row),
+          schedulers * (load.tasks * task_in_file + load.jobs * job_in_file),
+          schedulers * (samples * sample_row + watched * worker_row),
+          schedulers * (samples * sample_in_file + watched * worker_in_file)};
 }
 
 /// Of the stages of similar tasks, true and predicted, which are there once a point.
@@ -106,8 +107,8 @@ constexpr double similar_in_file = 40;
 
 /// Points' needs together: all of the file, and of memory the largest.
 struct Sum {
-  double samples = 0, tasks = 0, in_file = 0;
-  double most_tasks = 0, most_instance = 0, most_rows = 0;
+  double samples = 0, tasks = 0, in_file = 0, samples_in_file = 0;
+  double most_tasks = 0, most_instance = 0, most_rows = 0, most_samples = 0;
 };
 
 forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int threads) {
@@ -116,17 +117,20 @@ forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int thr
   double const waiting = std::min<double>(threads, sum.samples - running);
   Factor const of_tasks = s.is_drawn() ? Factor{"total_gb", s.total_gb}
                                        : Factor{"jobs[].tasks[].count", sum.most_tasks};
+  Factor const of_sampling{"sample", s.settings.sample};
   constexpr double growing = 1.5;  // of what is filled row by row
   forecast::Forecast f;
   f.tasks = sum.tasks;
   forecast::add_program(f, threads);
   add(f.memory, running * sum.most_instance, {of_tasks});
   add(f.memory, (growing * running + waiting) * sum.most_rows, {of_tasks});
+  add(f.memory, (growing * running + waiting) * sum.most_samples, {of_sampling});
   constexpr double empty_file = 12e3, tables = 8e3;
   auto const schedulers = static_cast<double>(s.schedulers.size());
   add(f.disk, empty_file + schedulers * tables + record::stored_text_bytes(to_toml(file.scenario)),
       {{"schedulers", schedulers}});
   add(f.disk, sum.in_file, {of_tasks, {"samples", sum.samples}});
+  add(f.disk, sum.samples_in_file, {of_sampling, {"samples", sum.samples}});
   return f;
 }
 
@@ -148,9 +152,11 @@ Foretold foretell(ScenarioFile const& file, int threads) try {
     sum.tasks += samples * load.tasks * static_cast<double>(s.schedulers.size());
     sum.in_file += samples * need.in_file +
                    similar_in_file * load.similar * static_cast<double>(s.schedulers.size());
+    sum.samples_in_file += samples * need.samples_in_file;
     sum.most_tasks = std::max(sum.most_tasks, load.tasks);
     sum.most_instance = std::max(sum.most_instance, need.instance);
     sum.most_rows = std::max(sum.most_rows, need.rows);
+    sum.most_samples = std::max(sum.most_samples, need.samples);
   }
   told.forecast = forecast_of(file, sum, threads);
   return told;
