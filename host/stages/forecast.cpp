@@ -117,7 +117,8 @@ forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int thr
   double const waiting = std::min<double>(threads, sum.samples - running);
   Factor const of_tasks = s.is_drawn() ? Factor{"total_gb", s.total_gb}
                                        : Factor{"jobs[].tasks[].count", sum.most_tasks};
-  Factor const of_sampling{"sample", s.settings.sample};
+  constexpr double about_a_row = 100;
+  Factor const of_sampling{"sample", sum.most_samples / about_a_row, s.settings.sample};
   constexpr double growing = 1.5;  // of what is filled row by row
   forecast::Forecast f;
   f.tasks = sum.tasks;
