@@ -17,8 +17,9 @@ namespace {
 // servers those released are listed, which leaves little to an index; where they are not listed a
 // certificate is not worth its making. Where pairs of demand and permitted servers are few a
 // ranking can be continued from one job to the next, whatever its tasks: it is asked again before
-// much has changed. Of many servers, and of pairs that are many, too, `ratio` is better, which makes
-// rankings for its long jobs only. The measurements are in docs/performance.md, "Which engine".
+// much has changed. Of many servers, and of pairs that are many, too, `ratio` is better, which
+// makes rankings for its long jobs only. The measurements are in docs/performance.md, "Which
+// engine".
 constexpr int few = 64 * released_most_words, many = 15'000;
 constexpr int few_pairs = 300;
 constexpr ChoiceRow table[] = {
