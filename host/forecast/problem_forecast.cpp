@@ -44,7 +44,8 @@ void add_runs(Forecast& sum, ProblemShape const& shape, RunLeaves const& leaves,
   Factor const of_jobs{"jobs", leaves.jobs}, of_policies{"--policy", policies};
   Factor const of_servers{"servers", static_cast<double>(shape.servers)};
   Recording const recording = record::recording_of(leaves.tables);
-  double runs = policies * grown(leaves, setup.out || setup.picks), alone = 0;
+  double const grows = grown(leaves, setup.out || setup.picks) - untouched(leaves);
+  double runs = policies * grows, alone = 0;
   for (Policy const& policy : setup.policies) {
     RunMemory const memory = memory_of_run(shape, policy, recording, setup.machine.engine);
     runs += static_cast<double>(memory.run);

@@ -15,4 +15,7 @@ void add_program(Forecast& sum, int threads);
 /// it has recorded since that was taken.
 double grown(RunLeaves const& run, bool recorded);
 
+/// What it does not take of memory_of_run(): buffers of records that it does not fill.
+double untouched(RunLeaves const& run);
+
 }  // namespace fairslot::forecast

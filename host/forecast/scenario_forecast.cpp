@@ -66,8 +66,10 @@ PointNeed need_of_point(Scenario const& s, RunLeaves const& leaves, Engine engin
     alone = std::max(alone, static_cast<double>(bytes_alone(shape, policy)));
   }
   auto const policies = static_cast<double>(s.policies.size());
-  PointNeed const need{runs / policies + grown(leaves, true),     problem, rows_in_memory(leaves),
-                       static_cast<double>(s.samples) * policies, alone,   leaves.tasks};
+  double const run = runs / policies + grown(leaves, true) - untouched(leaves);
+  PointNeed const need{
+      run,   problem,     rows_in_memory(leaves), static_cast<double>(s.samples) * policies,
+      alone, leaves.tasks};
   return s.audit.empty() ? need : with_audits(need, leaves);
 }
 
