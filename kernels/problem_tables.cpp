@@ -10,23 +10,13 @@
 #include <unordered_map>
 
 #include "kernels/policies/policies.hpp"
+#include "kernels/primitives/hash_of_integers.hpp"
 #include "kernels/search/choice.hpp"
 
 namespace fairslot {
 namespace {
 
 std::int64_t round_up(std::int64_t n) { return (n + 63) / 64 * 64; }
-
-struct HashOfPair {
-  std::size_t operator()(std::array<int, 4> const& pair) const {
-    std::uint64_t hash = 0;
-    for (int const part : pair) {
-      hash = (hash ^ static_cast<std::uint32_t>(part)) * 0x9e3779b97f4a7c15u;
-      hash ^= hash >> 32;
-    }
-    return hash;
-  }
-};
 
 class Preparation {
  public:
@@ -245,7 +235,7 @@ class Preparation {
 
   /// The entries, with their pairs, distinct ones numbered, and where each is hosted.
   void gather_entries() {
-    std::unordered_map<std::array<int, 4>, int, HashOfPair> index;
+    std::unordered_map<std::array<int, 4>, int, HashOfIntegers> index;
     List<std::uint32_t> hosted;
     t_.entry.reserve(p_.submit.size());
     for (int u = 0; u < v_.users; ++u) {

@@ -92,11 +92,15 @@ void Source::require_same(record::StoredSetup::Run const& stored, Problem const&
   if (is_new) of_policy->second = record::digests_of_runs(path_, policy, tables_);
   record::RowsAgain const again(at, problem, run, resources_, tables_);
   if (again.digest() == of_policy->second[at]) return;
-  throw NotAgain{
-      fmt::format("{}: policy {}, point {}, sample {}: run again it differs from what the file "
-                  "holds ({})",
-                  shown_path(path_), policy, stored.point, stored.sample,
-                  again.difference(path_, policy).value_or("its rows are in another order"))};
+  throw not_again(path_, "policy " + policy, at,
+                  again.difference(path_, policy).value_or("its rows are in another order"));
+}
+
+NotAgain not_again(std::string const& path, std::string const& whose, record::RunAt at,
+                   std::string const& what) {
+  return {fmt::format(
+      "{}: {}, point {}, sample {}: run again it differs from what the file holds ({})",
+      shown_path(path), whose, at.first, at.second, what)};
 }
 
 }  // namespace fairslot::cli

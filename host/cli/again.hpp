@@ -47,5 +47,8 @@ class Source {
 struct NotAgain {
   std::string line;
 };
+/// `whose`: "policy tsf"; `what`: differs.
+NotAgain not_again(std::string const& path, std::string const& whose, record::RunAt at,
+                   std::string const& what);
 
 }  // namespace fairslot::cli

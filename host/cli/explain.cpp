@@ -42,9 +42,7 @@ void require_same(std::string const& path, stages::Question const& question,
     throw InputError(fmt::format("--point {} --sample {}: {} has no such run of {}", question.point,
                                  question.sample, shown_path(path), scheduler));
   if (auto const what = record::difference_from(path, "stages/" + scheduler, at, again.run))
-    throw NotAgain{fmt::format(
-        "{}: scheduler {}, point {}, sample {}: run again it differs from what the file holds ({})",
-        shown_path(path), scheduler, question.point, question.sample, *what)};
+    throw not_again(path, "scheduler " + scheduler, at, *what);
 }
 
 ExitCode explain_stages(ExplainOptions const& options, record::StoredSource const& source) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/error.hpp"
+#include "host/json_reason.hpp"
 #include "host/problem/json_tokens.hpp"
 
 namespace fairslot::problem {
@@ -121,10 +122,8 @@ class Places : public nlohmann::json_sax<json> {
 
 [[noreturn]] void refuse(std::string const& path, std::string const& text,
                          json::parse_error const& error) {
-  std::string detail = error.what();
-  if (auto const colon = detail.find(": ", detail.find("column")); colon != std::string::npos)
-    detail = detail.substr(colon + 2);
-  refuse(path, text, std::min(error.byte == 0 ? 0 : error.byte - 1, text.size()), detail);
+  refuse(path, text, std::min(error.byte == 0 ? 0 : error.byte - 1, text.size()),
+         json_reason(error));
 }
 
 }  // namespace
@@ -142,10 +141,8 @@ json parse_strict_json(std::string const& path, std::string const& text) {
   } catch (json::parse_error const& error) {
     refuse(path, text, error);
   } catch (json::out_of_range const& error) {  // a number that no double holds
-    std::string const what = error.what();
     refuse(path, places.next(),
-           fmt::format("{} (allowed: numbers up to {})",
-                       shown(what.substr(what.find("] ") + 2), longest),
+           fmt::format("{} (allowed: numbers up to {})", shown(json_reason(error), longest),
                        std::numeric_limits<double>::max()));
   } catch (TooDeep const& deep) {
     refuse(path, deep.place, "nested too deeply");

@@ -37,6 +37,7 @@ Scenario read_scenario(Value root, std::string const& name, Known const& known, 
   if (auto* const table = std::get_if<Table>(&root.data)) choose_kinds(*table, scenario);
   Reader reader(root, "", known, learnt);
   describe(reader, scenario);
+  scenario.workload.written = Written(root);
   reader.finish();
   check(scenario, root);
   return scenario;

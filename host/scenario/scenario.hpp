@@ -14,6 +14,7 @@
 #include "host/data/embedded.hpp"
 #include "host/events.hpp"
 #include "host/scenario/shared.hpp"
+#include "host/scenario/written.hpp"
 #include "host/traces/trace.hpp"
 #include "kernels/list.hpp"
 
@@ -91,6 +92,8 @@ struct Scenario {
     std::int64_t from_s = 0;           ///< seconds from the first submission
     std::optional<std::int64_t> to_s;  ///< nullopt: to the last one
     std::optional<Inflation> inflate;
+
+    Written written;  ///< filled in by read_scenario
 
     /// Of hourly_rates, over the slot's hours, of the day in which slot 1 begins at midnight.
     double mean_rate(std::int64_t slot) const;

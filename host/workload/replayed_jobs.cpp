@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "host/error.hpp"
 #include "host/scenario/describe.hpp"
 #include "host/traces/trace.hpp"
 #include "host/workload/constraints.hpp"
@@ -30,9 +29,9 @@ Numbers jobs_of_the_time(Scenario::Workload const& w) {
   Numbers jobs(static_cast<std::size_t>(end - first));
   std::iota(jobs.begin(), jobs.end(), static_cast<std::uint32_t>(first - times.begin()));
   if (jobs.empty())
-    throw InputError(
-        "workload.from_s: no job is submitted from then on and before workload.to_s (allowed: at "
-        "least one)");
+    w.written.refuse("workload.from_s",
+                     "no job is submitted from then on and before workload.to_s (allowed: at "
+                     "least one)");
   return jobs;
 }
 
@@ -55,18 +54,20 @@ void shuffle(Random const& random, Numbers& jobs) {
 class SlotOf {
  public:
   explicit SlotOf(Scenario::Workload const& w)
-      : slot_ms_(w.time_scale * static_cast<double>(w.slot_seconds * 1000)) {}
+      : written_(w.written),
+        slot_ms_(w.time_scale * static_cast<double>(w.slot_seconds * 1000)) {}
   std::int32_t operator()(std::int64_t ms) const {
     double const slot = std::floor(static_cast<double>(ms) / slot_ms_) + 1;
     if (slot > static_cast<double>(limits::count))
-      throw InputError(fmt::format(
-          "workload.time_scale: a job comes in slot {:.0f} (allowed: 1 .. {}; a higher time_scale, "
-          "or longer slots)",
-          slot, limits::count));
+      written_.refuse("workload.time_scale",
+                      fmt::format("a job comes in slot {:.0f} (allowed: 1 .. {}; a higher "
+                                  "time_scale, or longer slots)",
+                                  slot, limits::count));
     return static_cast<std::int32_t>(slot);
   }
 
  private:
+  scenario::Written const& written_;
   double slot_ms_;
 };
 
@@ -82,7 +83,7 @@ std::int64_t asked(double factor, std::int64_t amount) {
 class Extent {
  public:
   explicit Extent(Scenario const& s, Numbers const& jobs)
-      : trace_(*s.workload.log), most_(jobs.size()) {
+      : written_(s.workload.written), trace_(*s.workload.log), most_(jobs.size()) {
     if (!s.workload.inflate) return;
     auto const& [name, factor] = *s.workload.inflate;
     by_demand_ = true;
@@ -96,19 +97,17 @@ class Extent {
     most_ = scenario::most_jobs;
     if (resource_ == own.size() ||
         std::ranges::all_of(jobs, [&](auto job) { return need(job) == 0; }))
-      throw InputError(
-          fmt::format("workload.inflate: no job needs {} (allowed: a resource that some "
-                      "job needs)",
-                      name));
+      s.workload.written.refuse(
+          "workload.inflate",
+          fmt::format("no job needs {} (allowed: a resource that some job needs)", name));
   }
 
   bool is_reached() const { return by_demand_ ? left_ <= 0 : count_ == most_; }
   void add(std::uint32_t job) {
     if (++count_ > most_)
-      throw InputError(
-          fmt::format("workload.inflate: that takes more than {} jobs (allowed: a "
-                      "lower factor)",
-                      most_));
+      written_.refuse(
+          "workload.inflate",
+          fmt::format("that takes more than {} jobs (allowed: a lower factor)", most_));
     if (by_demand_) left_ -= need(job);
   }
 
@@ -117,6 +116,7 @@ class Extent {
     return std::int64_t{trace_.tasks[job]} * trace_.demand_of(job)[resource_];
   }
 
+  scenario::Written const& written_;
   Trace const& trace_;
   std::size_t most_, count_ = 0;
   bool by_demand_ = false;

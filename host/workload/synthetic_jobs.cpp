@@ -10,10 +10,10 @@
 #include <unordered_map>
 
 #include "host/distributions/distribution.hpp"
-#include "host/error.hpp"
 #include "host/scenario/describe.hpp"
 #include "host/workload/arrivals.hpp"
 #include "host/workload/offered_load.hpp"
+#include "kernels/primitives/hash_of_integers.hpp"
 
 namespace fairslot::workload {
 namespace {
@@ -21,15 +21,6 @@ namespace {
 using distributions::Distribution;
 using scenario::Scenario;
 using Demand = std::array<std::int32_t, max_resources>;  // 0 beyond K
-
-struct HashOfDemand {
-  std::size_t operator()(Demand const& demand) const {
-    std::uint64_t hash = 0;
-    for (std::int32_t const amount : demand)
-      hash = (hash ^ static_cast<std::uint64_t>(amount)) * 0x9e3779b97f4a7c15, hash ^= hash >> 32;
-    return hash;
-  }
-};
 
 /// Numbers demands as they come.
 class DemandNumbers {
@@ -48,7 +39,7 @@ class DemandNumbers {
   }
 
  private:
-  std::unordered_map<Demand, std::int32_t, HashOfDemand> numbers_;
+  std::unordered_map<Demand, std::int32_t, HashOfIntegers> numbers_;
 };
 
 /// Draws any job of a sample.
@@ -123,10 +114,10 @@ SyntheticJobs draw_synthetic_jobs(Scenario const& s, Random const& random, Check
     drawn.jobs.push_back(job);
   }
   if (w.load > 0 && !load.is_reached())
-    throw InputError(fmt::format(
-        "workload.load: {} takes more than {} jobs (allowed: a lower load, or jobs of more, longer "
-        "or larger tasks)",
-        w.load, scenario::most_jobs));
+    w.written.refuse("workload.load",
+                     fmt::format("{} takes more than {} jobs (allowed: a lower load, or jobs of "
+                                 "more, longer or larger tasks)",
+                                 w.load, scenario::most_jobs));
   drawn.demands = numbers.demands(resources);
   drawn.load = load.parts();
   return drawn;

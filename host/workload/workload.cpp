@@ -58,9 +58,9 @@ class JobAdder {
  private:
   void require_room() {
     if (++entries_ > limits::count)
-      throw InputError(
-          "workload.jobs: more than 2147483647 submissions (allowed: fewer jobs, or submit = "
-          "\"per_job\")");
+      w_.written.refuse("workload.jobs",
+                        "more than 2147483647 submissions (allowed: fewer jobs, or submit = "
+                        "\"per_job\")");
   }
 
   Scenario::Workload const& w_;

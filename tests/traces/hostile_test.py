@@ -92,6 +92,9 @@ class Inputs(TraceCase):
                      "\x00"):
             self.write("p.json", text.encode("latin-1"))
             self.refuse([".json"], "import", "kubectl", "p.json", "p.json")
+        for cut in ('"Pod', '"Pod"', '"Pod\n', '"Pod"\n', '"Pod\n\n'):
+            self.write("p.json", '{"items": [\n{"kind": ' + cut)
+            self.refuse(["p.json:2: no JSON (syntax error "], "import", "kubectl", "p.json", "p.json")
 
     def test_random_bytes(self):
         rng = random.Random(1)

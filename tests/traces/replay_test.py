@@ -166,6 +166,19 @@ class Replay(TraceCase):
             self.scenario(workload=f"inflate = {inflation}")
             self.refused(["s.toml:", "workload.inflate", words], "validate", "s.toml")
 
+    def test_what_only_the_jobs_show_to_be_wrong_has_its_place(self):
+        self.world()
+        for key, words in (("from_s = 1000", "no job is submitted"), ("time_scale = 1e-6", "a job comes in slot"),
+                           ('inflate = {resource = "cpu", factor = 1e6}', "takes more than")):
+            name, value = key.split(" = ", 1)
+            self.scenario(workload=key)
+            self.refused([f"s.toml:6:{len(name) + 4}: workload.{name}: ", words, "(allowed: "], "validate", "s.toml")
+            self.scenario(top=f"sweep = [{{key = 'workload.{name}', values = [{value}]}}]")
+            self.refused(["s.toml:2:", f": workload.{name}: ", words], "validate", "s.toml")
+            self.scenario()
+            self.refused([f"--set workload.{name}", f": workload.{name}: ", words], "validate", "s.toml",
+                         "--set", f"workload.{name}={value}")
+
     def test_a_class_that_the_trace_does_not_know(self):
         self.trace([], [[0]], [{"user": 0, "demand_cpu": 1, "demand_mem": 0, "duration_ms": 1, "allowed": 0}], [{"name": "u"}])
         for name, words in (("a", None), ("c", 'cluster.groups.1.class: c is no class of the trace (allowed: a, b)')):

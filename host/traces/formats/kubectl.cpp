@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "host/error.hpp"
+#include "host/json_reason.hpp"
 #include "host/traces/formats/all.hpp"
 
 namespace fairslot::traces::formats {
@@ -17,17 +18,18 @@ namespace {
 using nlohmann::json;
 using Amounts = std::array<std::int32_t, max_resources>;
 
-/// The bytes of an input one by one, with the line that they are on.
+/// The bytes of an input one by one.
 class Bytes {
  public:
   explicit Bytes(Input& input) : input_(input) { fill(); }
   bool is_done() const { return size_ == 0; }
   char byte() const { return block_[at_]; }
   void next() {
-    line_ += block_[at_] == '\n';
+    line_ += ends_line_;
+    ends_line_ = block_[at_] == '\n';
     if (++at_ == size_) fill();
   }
-  std::int64_t line() const { return line_; }
+  std::int64_t line() const { return line_; }  ///< of the byte before
 
  private:
   void fill() { size_ = input_.read(block_.data(), block_.size()), at_ = 0; }
@@ -36,6 +38,7 @@ class Bytes {
   std::vector<char> block_ = std::vector<char>(std::size_t{1} << 18);
   std::size_t size_ = 0, at_ = 0;
   std::int64_t line_ = 1;
+  bool ends_line_ = false;  ///< the byte before
 };
 
 /// The same for the library.
@@ -92,7 +95,8 @@ void for_each_item(Import& importing, Input& input, Body const& body) {
   try {
     json const rest = json::parse(ByteIterator(&bytes), ByteIterator(nullptr), callback);
   } catch (json::exception const& error) {
-    throw InputError(fmt::format("{}:{}: no JSON ({})", input.name(), bytes.line(), error.what()));
+    throw InputError(fmt::format("{}:{}: no JSON ({})", input.name(), bytes.line(),
+                                 shown(json_reason(error), 160)));
   }
   if (items == 0)
     throw InputError(
