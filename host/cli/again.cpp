@@ -98,9 +98,9 @@ void Source::require_same(record::StoredSetup::Run const& stored, Problem const&
 
 NotAgain not_again(std::string const& path, std::string const& whose, record::RunAt at,
                    std::string const& what) {
-  return {fmt::format(
-      "{}: {}, point {}, sample {}: run again it differs from what the file holds ({})",
-      shown_path(path), whose, at.first, at.second, what)};
+  return {
+      fmt::format("{}: {}, point {}, sample {}: run again it differs from what the file holds ({})",
+                  shown_path(path), whose, at.first, at.second, what)};
 }
 
 }  // namespace fairslot::cli

@@ -54,8 +54,7 @@ void shuffle(Random const& random, Numbers& jobs) {
 class SlotOf {
  public:
   explicit SlotOf(Scenario::Workload const& w)
-      : written_(w.written),
-        slot_ms_(w.time_scale * static_cast<double>(w.slot_seconds * 1000)) {}
+      : written_(w.written), slot_ms_(w.time_scale * static_cast<double>(w.slot_seconds * 1000)) {}
   std::int32_t operator()(std::int64_t ms) const {
     double const slot = std::floor(static_cast<double>(ms) / slot_ms_) + 1;
     if (slot > static_cast<double>(limits::count))
@@ -105,9 +104,8 @@ class Extent {
   bool is_reached() const { return by_demand_ ? left_ <= 0 : count_ == most_; }
   void add(std::uint32_t job) {
     if (++count_ > most_)
-      written_.refuse(
-          "workload.inflate",
-          fmt::format("that takes more than {} jobs (allowed: a lower factor)", most_));
+      written_.refuse("workload.inflate",
+                      fmt::format("that takes more than {} jobs (allowed: a lower factor)", most_));
     if (by_demand_) left_ -= need(job);
   }
 
