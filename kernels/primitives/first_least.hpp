@@ -80,7 +80,8 @@ struct FirstLeast {
 
   /// The first least key.
   FAIRSLOT_FUNCTION Found find() const {
-    Found const found = few() ? find_in_all() : find_in_blocks();
+    if (!few()) return find_in_blocks();
+    Found const found = find_in_all();
     return ties && found.at >= 0 ? least_tie(found) : found;
   }
 
@@ -96,7 +97,18 @@ struct FirstLeast {
       if (least < best) best = least, group = b;
     }
     if (best == int64_max) return {-1, best};
+    if (ties) return least_tie(group, best);
     return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best));
+  }
+  /// The least key is mostly there once, which is known without a look at the ties.
+  FAIRSLOT_FUNCTION Found least_tie(int group, std::int64_t key) const {
+    std::uint64_t const least = simd::equal_of(block_min + group, ~std::uint64_t{0}, key);
+    int const b = group + lowest_bit(least);
+    std::uint64_t const bits = simd::equal_of(keys + b * block, present[b], key);
+    Found const first = {b * block + lowest_bit(bits), key};
+    bool const is_only =
+        blocks(size) <= block && ((least & (least - 1)) | (bits & (bits - 1))) == 0;
+    return is_only ? first : least_tie(first);
   }
   FAIRSLOT_FUNCTION Found find_in_all() const {
     Found best = first_in(0);
@@ -112,13 +124,35 @@ struct FirstLeast {
     int const at = b * block + simd::first_least(keys + b * block, present[b]);
     return {at, keys[at]};
   }
-  FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found least) const {
-    for (int b = least.at / block; b < blocks(size); ++b)
-      for (std::uint64_t bits = simd::equal_of(keys + b * block, present[b], least.key); bits != 0;
-           bits &= bits - 1) {
-        Found const other = {b * block + lowest_bit(bits), least.key};
-        if (before(other, least)) least = other;
-      }
+  struct Tied {
+    int at;
+    std::int64_t tie;
+  };
+  /// Of the blocks whose least it is, where that is kept.
+  FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found const& found) const {
+    int const first = found.at / block;
+    Tied least = {found.at, ties[found.at]};
+    if (few()) {
+      for (int b = first; b < blocks(size); ++b) least = least_tie(b, found.key, least);
+      return {least.at, found.key};
+    }
+    std::uint64_t bits = ~std::uint64_t{0} << (first % block);
+    for (int group = first / block * block; group < blocks(size); group += block) {
+      bits = simd::equal_of(block_min + group, bits, found.key);
+      for (; bits != 0; bits &= bits - 1)
+        least = least_tie(group + lowest_bit(bits), found.key, least);
+      bits = ~std::uint64_t{0};
+    }
+    return {least.at, found.key};
+  }
+  /// Those of block b come behind `least`.
+  FAIRSLOT_FUNCTION Tied least_tie(int b, std::int64_t key, Tied least) const {
+    for (std::uint64_t bits = simd::equal_of(keys + b * block, present[b], key); bits != 0;
+         bits &= bits - 1) {
+      int const i = b * block + lowest_bit(bits);
+      bool const better = ties[i] < least.tie;
+      least = {choose(better, i, least.at), better ? ties[i] : least.tie};
+    }
     return least;
   }
 };

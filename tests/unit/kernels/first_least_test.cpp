@@ -92,5 +92,28 @@ TEST(FirstLeast, IsThatOfALoopWhereHalvesAreEqual) {
     }
 }
 
+// Few kinds of keys and ties: in the first block that has the key, in later ones, in later groups
+// of 64 blocks.
+TEST(FirstLeast, OfEqualKeysTheLeastTie) {
+  std::mt19937 random(8);
+  for (int const size : {1, 64, 320, 321, 1000, 4097, 9000})
+    for (int round = 0; round < 50; ++round) {
+      Keys keys(size);
+      std::vector<std::int64_t> ties(static_cast<std::size_t>(size)), key(ties);
+      keys.search().ties = ties.data();
+      unsigned const kinds = 1 + random() % 50, kinds_of_ties = 1 + random() % 5000;
+      int const counted = 1 + static_cast<int>(random() % 100);
+      int least = -1;
+      for (int i = 0; i < size; ++i) {
+        key[i] = random() % kinds, ties[i] = random() % kinds_of_ties;
+        bool const counts = static_cast<int>(random() % 100) < counted;
+        keys.search().set(i, key[i], counts);
+        if (!counts) continue;
+        if (least < 0 || std::pair(key[i], ties[i]) < std::pair(key[least], ties[least])) least = i;
+      }
+      ASSERT_EQ(keys.search().find().at, least) << size;
+    }
+}
+
 }  // namespace
 }  // namespace fairslot
