@@ -39,9 +39,13 @@ struct FirstLeast {
 
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void set(int i, std::int64_t key, bool counts = true) {
     FAIRSLOT_ASSERT(0 <= i && i < size);
+    bool const has_counted = has(i);
     simd::store(keys, i, key);
     present[i / block] |= static_cast<std::uint64_t>(counts) << (i % block);
-    settle(i / block);
+    if (has_counted)
+      settle(i / block);
+    else if (counts)
+      join(i / block, key);
   }
 
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void take_out(int i) {
@@ -86,6 +90,10 @@ struct FirstLeast {
   }
 
  private:
+  /// A key has come to block b.
+  FAIRSLOT_FUNCTION void join(int b, std::int64_t key) {
+    if (!few() && key < block_min[b]) simd::store(block_min, b, key);
+  }
   /// All are looked through faster than the least of each block is kept (measured).
   FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
   FAIRSLOT_FUNCTION Found find_in_blocks() const {
@@ -98,7 +106,8 @@ struct FirstLeast {
     }
     if (best == int64_max) return {-1, best};
     if (ties) return least_tie(group, best);
-    return first_in(group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best));
+    int const b = group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best);
+    return {b * block + simd::first_equal(keys + b * block, present[b], best), best};
   }
   /// The least key is mostly there once, which is known without a look at the ties.
   FAIRSLOT_FUNCTION Found least_tie(int group, std::int64_t key) const {

@@ -1,6 +1,7 @@
 // The least of so many keys that the least of the blocks fill more than one block themselves.
 #include "kernels/primitives/first_least.hpp"
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
@@ -113,6 +114,30 @@ TEST(FirstLeast, OfEqualKeysTheLeastTie) {
       }
       ASSERT_EQ(keys.search().find().at, least) << size;
     }
+}
+
+// The least of a block is kept while keys come, change and go.
+TEST(FirstLeast, IsThatOfALoopAfterEachChange) {
+  std::mt19937 random(9);
+  for (int const size : {100, 330, 5000}) {
+    Keys keys(size);
+    std::vector<std::int64_t> key(static_cast<std::size_t>(size), int64_max);  // that count
+    for (int change = 0; change < 2000; ++change) {
+      int const i = static_cast<int>(random() % static_cast<unsigned>(size));
+      if (key[i] != int64_max && random() % 2 == 0) {
+        keys.search().take_out(i);
+        key[i] = int64_max;
+      } else {
+        std::int64_t const fresh = random() % 40;
+        bool const counts = key[i] != int64_max || random() % 4 != 0;
+        keys.search().set(i, fresh, counts);
+        if (counts) key[i] = fresh;
+      }
+      auto const least = std::ranges::min_element(key);
+      int const at = *least == int64_max ? -1 : static_cast<int>(least - key.begin());
+      ASSERT_EQ(keys.search().find().at, at) << size << ", change " << change;
+    }
+  }
 }
 
 }  // namespace
