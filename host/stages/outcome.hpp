@@ -16,7 +16,7 @@ struct TaskOutcome {
   std::int32_t killed = 0;  ///< times: out of memory, or recycled
   double ready = not_yet, start = not_yet, end = not_yet;
   bool never = false;                    ///< does not end: given up, or waits for one that is
-  std::optional<PredictionError> error;  ///< of what was known when it ended
+  std::optional<PredictionError> error;  ///< of what was predicted when it ended
 };
 
 struct JobOutcome {

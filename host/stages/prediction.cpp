@@ -103,6 +103,7 @@ bool Learner::update(Settings const& settings) {
   for (Point const& point : known_)
     next.seconds_upto.push_back(next.seconds_upto.back() + point.seconds);
   prediction_ = std::make_shared<Prediction const>(std::move(next));
+  visible_ = known_;
   return true;
 }
 
@@ -113,9 +114,9 @@ std::optional<PredictionError> Learner::error(std::span<Point const> seen) const
     return own > 0 ? (known > own ? known - own : own - known) / own : 0.0;
   };
   for (std::size_t p = 0; p < seen.size(); ++p) {
-    sums[0] += off(known_[p].need[cpu], seen[p].need[cpu]);
-    sums[1] += off(known_[p].need[memory], seen[p].need[memory]);
-    sums[2] += off(known_[p].seconds, seen[p].seconds);
+    sums[0] += off(visible_[p].need[cpu], seen[p].need[cpu]);
+    sums[1] += off(visible_[p].need[memory], seen[p].need[memory]);
+    sums[2] += off(visible_[p].seconds, seen[p].seconds);
   }
   for (double& sum : sums) sum /= static_cast<double>(seen.size());
   return sums;

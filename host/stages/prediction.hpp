@@ -50,11 +50,11 @@ class Learner {
   std::shared_ptr<Prediction const> prediction() const { return prediction_; }
   /// What was seen since the last call becomes visible. True where there is anything new.
   bool update(Settings const&);
-  /// Of what is known against a task that has ended; nullopt where nothing is.
+  /// Of the prediction that is visible against a task that has ended; nullopt where there is none.
   std::optional<PredictionError> error(std::span<Point const> seen) const;
 
  private:
-  std::vector<Point> known_;
+  std::vector<Point> known_, visible_;  ///< learnt until now; at the last update
   std::int64_t seen_ = 0;
   bool changed_ = false;
   std::shared_ptr<Prediction const> prediction_;

@@ -51,6 +51,19 @@ TEST(Learner, IsUsableFromThreeTasksOnAtTheNextUpdate) {
   EXPECT_NEAR(to_number(learner.prediction()->most[cpu]), 2.386992, 1e-6);
 }
 
+TEST(Learner, IsAsWrongAsThePredictionThatIsVisible) {
+  Settings settings;
+  settings.points = 1, settings.min_similar = 1;
+  Learner learner;
+  learner.add(points_of({2}), settings);
+  EXPECT_FALSE(learner.error(points_of({4})));
+  learner.update(settings);
+  learner.add(points_of({8}), settings);  // nobody predicts by it before the next update
+  EXPECT_EQ((*learner.error(points_of({4})))[cpu], 0.5);
+  learner.update(settings);
+  EXPECT_NE((*learner.error(points_of({4})))[cpu], 0.5);
+}
+
 /// What fgm knows of the first task of a job when it starts.
 struct Known {
   Instance instance;
