@@ -5,18 +5,18 @@
 namespace fairslot::stages {
 namespace {
 
-using Given = std::array<double, most_resources>;
+constexpr std::size_t ahead = 4;  // servers whose stages are asked for, while one is looked at
 
-/// Dominant share of what the tasks of each active job are given now.
-std::vector<double> shares_of(Instance const& instance, std::vector<Given> const& given,
+/// Dominant share of what the tasks of each active job are given now; `given`: [jobs][resources].
+std::vector<double> shares_of(Instance const& instance, std::vector<double> const& given,
                               Amounts const& total, std::size_t arrived,
                               std::vector<std::int64_t> const& left) {
   std::vector<double> shares;
   for (std::size_t j = 0; j < arrived; ++j) {
     if (left[j] == 0 || instance.jobs[j].service) continue;
     double share = 0;
-    for (std::size_t r = 0; r < most_resources; ++r)
-      share = std::max(share, part_of(given[j][r], total[r]));
+    for (std::size_t r = 0; r < instance.resources.size(); ++r)
+      share = std::max(share, part_of(given[j * instance.resources.size() + r], total[r]));
     shares.push_back(share);
   }
   return shares;
@@ -37,9 +37,11 @@ SampleOutcome sampled(double time, std::size_t arrived, Instance const& instance
   own.time = time;
   Amounts total = {}, reserved = {}, used = {};
   double used_cpu = 0;
-  std::vector<Given> given(instance.jobs.size());
+  std::size_t const resources = instance.resources.size();
+  std::vector<double> given(instance.jobs.size() * resources);
   for (std::size_t s = 0; s < servers.size(); ++s) {
     Server const& server = servers[s];
+    if (s + ahead < servers.size()) servers[s + ahead].fetch_stages();
     add(total, server.capacity()), add(reserved, scheduler.reserved(s)), add(used, server.used());
     used_cpu += static_cast<double>(server.used()[cpu]) * server.given();
     own.squeezed += server.is_squeezed();
@@ -47,8 +49,8 @@ SampleOutcome sampled(double time, std::size_t arrived, Instance const& instance
     own.compression_most = std::max(own.compression_most, server.compression());
     ++own.policies[static_cast<std::size_t>(scheduler.policy(s))];
     for (InStage const& one : server.in_stages()) {
-      Given& of_job = given[static_cast<std::size_t>(one.job)];
-      for (std::size_t r = 0; r < most_resources; ++r)
+      double* const of_job = &given[static_cast<std::size_t>(one.job) * resources];
+      for (std::size_t r = 0; r < resources; ++r)
         of_job[r] += static_cast<double>(one.stage->need[r]) * (r == cpu ? server.given() : 1.0);
     }
   }

@@ -41,12 +41,14 @@ Scheduler::Scheduler(Instance const& instance, SchedulerName name, Settings cons
       learners_(static_cast<std::size_t>(instance.families)),
       exact_(kinds_.kinds.size()),
       views_(servers.size()),
+      avoided_(servers.size()),
       rooms_(servers.size()),
       by_request_(servers.size()),
       waits_since_(instance.jobs.size(), not_yet),
       tried_(instance.jobs.size()) {
   if (is_fgm() && settings.known) know_all();
   make_shapes();
+  for (Server const& server : servers) unreserved_.push_back(server.capacity());
   for (std::size_t s = 0; s < servers.size() && !is_fgm(); ++s) set_room_by_request(s);
 }
 
@@ -113,14 +115,14 @@ void Scheduler::ready(std::int32_t task) {
 }
 
 void Scheduler::set_room_by_request(std::size_t server) {
-  Amounts const free = difference(servers_[server].capacity(), views_[server].reserved);
+  Amounts const& free = unreserved_[server];
   by_request_.set(server, {free[cpu], free[memory]});
 }
 
 void Scheduler::forget_future(std::size_t server) {
+  if (!is_fgm()) return set_room_by_request(server);
   views_[server].stale = true;
   rooms_[server].until = -for_ever;
-  if (!is_fgm()) set_room_by_request(server);
 }
 
 void Scheduler::changed(std::size_t server) {
@@ -130,7 +132,7 @@ void Scheduler::changed(std::size_t server) {
 }
 
 void Scheduler::background_changed(std::size_t server) {
-  views_[server].avoided.clear();
+  avoided_[server].clear();
   changed(server);
 }
 
@@ -138,7 +140,7 @@ void Scheduler::set_reserved(std::size_t server, Running& one, Amounts const& am
   if (one.reserved == amounts) return;
   Amounts const more = difference(amounts, one.reserved);
   order_.reserve(one.job, more);
-  add(views_[server].reserved, more);
+  subtract(unreserved_[server], more);
   one.reserved = amounts;
 }
 
@@ -157,11 +159,12 @@ void Scheduler::stages_ended(std::size_t server) {
 
 std::optional<PredictionError> Scheduler::ended(std::size_t server, Running const& one) {
   order_.release(one.job, one.reserved);
-  subtract(views_[server].reserved, one.reserved);
-  views_[server].avoided.clear();
+  add(unreserved_[server], one.reserved);
+  avoided_[server].clear();
   changed(server);
+  if (!is_fgm() || settings_.known) return std::nullopt;
   Kind const& kind = kind_of(one.task);
-  if (!is_fgm() || settings_.known || kind.service) return std::nullopt;
+  if (kind.service) return std::nullopt;
   Learner& learner = learners_[static_cast<std::size_t>(kind.family)];
   auto seen = servers_[server].observed(one, settings_.points);
   auto const error = learner.error(seen);
@@ -171,14 +174,14 @@ std::optional<PredictionError> Scheduler::ended(std::size_t server, Running cons
 
 void Scheduler::killed(std::size_t server, Running const& one, bool again) {
   order_.release(one.job, one.reserved);
-  subtract(views_[server].reserved, one.reserved);
+  add(unreserved_[server], one.reserved);
   if (again) ready(one.task);
   changed(server);
 }
 
 /// Other servers may have room for it.
 void Scheduler::avoid(std::size_t server, std::int32_t task) {
-  views_[server].avoided.push_back(pending_.kind_of(task));
+  avoided_[server].push_back(pending_.kind_of(task));
   all_changed();
 }
 
@@ -239,7 +242,9 @@ void Scheduler::wake(double time) {
   all_changed();
 }
 
-Amounts Scheduler::reserved(std::size_t server) const { return views_[server].reserved; }
+Amounts Scheduler::reserved(std::size_t server) const {
+  return difference(servers_[server].capacity(), unreserved_[server]);
+}
 
 Future Scheduler::future_of(std::size_t server, double time) {
   View& view = views_[server];

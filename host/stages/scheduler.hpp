@@ -85,8 +85,6 @@ class Scheduler {
   struct View {
     Monitor monitor;
     Availability availability;
-    Amounts reserved = {};
-    std::vector<std::int32_t> avoided;  ///< kinds
     bool stale = true;
   };
   /// The most that a task may take of the first two resources at once, until then in the server's
@@ -147,10 +145,13 @@ class Scheduler {
   Kinds kinds_;
   JobOrder order_;
   Pending pending_;
-  std::vector<Learner> learners_;      ///< [families]
-  std::vector<Predicted> exact_;       ///< [kinds] where everything is known
-  std::vector<View> views_;            ///< [servers]
-  std::vector<Room> rooms_;            ///< [servers]
+  std::vector<Learner> learners_;  ///< [families]
+  std::vector<Predicted> exact_;   ///< [kinds] where everything is known
+  std::vector<View> views_;        ///< [servers]
+  // Of each server what schedulers by request need, too, apart: it is little and stays in caches.
+  std::vector<Amounts> unreserved_;                 ///< [servers] of the capacity
+  std::vector<std::vector<std::int32_t>> avoided_;  ///< [servers] kinds
+  std::vector<Room> rooms_;                         ///< [servers]
   TreeOfEights<MostRoom> by_request_;  ///< [servers] room of those that nothing else is known of
   std::vector<std::size_t> changed_;   ///< servers since the last pass, some twice
   bool all_changed_ = true;

@@ -11,9 +11,9 @@ double seconds_of(Instance const& instance, Task const& task) {
 }
 
 bool Server::is_overrun() const {
-  if (running_.empty()) return false;
+  if (marks_.empty()) return false;
   for (std::size_t r = memory; r < most_resources; ++r)
-    if (used_[r] + background_[r] > capacity_[r]) return true;
+    if (left_[r] < 0) return true;
   return false;
 }
 
@@ -34,7 +34,7 @@ void Server::go_to(double time) {
 }
 
 double Server::work_since_change() const {
-  return (clock_ - paced_clock_) * static_cast<double>(running_.size());
+  return (clock_ - paced_clock_) * static_cast<double>(marks_.size());
 }
 
 double Server::work() const { return work_ + work_since_change(); }
@@ -58,25 +58,25 @@ void Server::start(Running running) {
   in_stages_.push_back({stages, running.job, task.stages - 1});
   marks_.push_back(clock_ + first);
   next_mark_ = std::min(next_mark_, marks_.back());
-  add(used_, stages->need);
+  subtract(left_, stages->need);
   running_.push_back(std::move(running));
   settle();
 }
 
 bool Server::next_stage(std::size_t index) {
   InStage& own = in_stages_[index];
-  subtract(used_, own.stage->need);
+  add(left_, own.stage->need);
   if (own.later == 0) return false;
   ++own.stage, --own.later;
   marks_[index] += own.stage->seconds;
-  add(used_, own.stage->need);
+  subtract(left_, own.stage->need);
   return true;
 }
 
 Running Server::remove(std::size_t index) {
   begin_change();
   Running one = std::move(running_[index]);
-  subtract(used_, in_stages_[index].stage->need);
+  add(left_, in_stages_[index].stage->need);
   erase(index);
   next_mark_ = for_ever;
   for (double const mark : marks_) next_mark_ = std::min(next_mark_, mark);
@@ -86,14 +86,15 @@ Running Server::remove(std::size_t index) {
 
 void Server::set_background(Amounts const& load) {
   begin_change();
-  background_ = load;
+  add(left_, background_);
+  subtract(left_, background_ = load);
   settle();
 }
 
 void Server::settle() {
-  Amount const demand = used_[cpu] + background_[cpu];
   double given = 1, speed = 1;
-  if (demand > capacity_[cpu]) {
+  if (left_[cpu] < 0) {
+    Amount const demand = capacity_[cpu] - left_[cpu];
     given = static_cast<double>(capacity_[cpu]) / static_cast<double>(demand);
     speed = given / (1 + penalty_ * (1 - given));
   }

@@ -34,13 +34,15 @@ struct InStage {
   std::uint32_t later;  ///< stages after it
 };
 
-class Server {
+/// Of many servers each event meets another one, so what it needs lies in its first cache lines.
+class alignas(64) Server {
  public:
   Server(Instance const& instance, Amounts const& capacity, double penalty)
-      : instance_(&instance), capacity_(capacity), penalty_(penalty) {}
+      : left_(capacity), penalty_(penalty), instance_(&instance), capacity_(capacity) {}
 
   Amounts const& capacity() const { return capacity_; }
-  Amounts const& used() const { return used_; }  ///< true current demand of the tasks
+  /// True current demand of the tasks.
+  Amounts used() const { return difference(difference(capacity_, background_), left_); }
   Amounts const& background() const { return background_; }
   std::vector<Running> const& running() const { return running_; }  ///< by start
   std::vector<Running>& running() { return running_; }
@@ -65,6 +67,13 @@ class Server {
   void end_stages(Ended const& ended);
   Running remove(std::size_t index);
 
+  /// Asks the caches for what an end of a stage reads: of itself, and then of its stages.
+  void fetch() const { fetch_lines(this, hot_bytes); }
+  void fetch_stages() const {
+    fetch_lines(marks_.data(), marks_.size() * sizeof(double));
+    fetch_lines(in_stages_.data(), in_stages_.size() * sizeof(InStage));
+  }
+
   double progress_of(Running const& one) const { return (clock_ - one.begin) / one.work; }
   /// A task that ends now as it was seen at each point of its progress.
   std::vector<Point> observed(Running const&, std::int64_t points) const;
@@ -77,6 +86,12 @@ class Server {
     double from, given, speed;
   };
 
+  static constexpr std::size_t line_bytes = 64, hot_bytes = 4 * line_bytes;
+  static void fetch_lines(void const* from, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += line_bytes)
+      __builtin_prefetch(static_cast<char const*>(from) + at, 1);
+  }
+
   bool next_stage(std::size_t index);
   void erase(std::size_t index);
   void begin_change();
@@ -84,16 +99,17 @@ class Server {
   void settle();  ///< the pace, after a change
   void remember(double given, double speed);
 
-  Instance const* instance_;
-  Amounts capacity_, used_ = {}, background_ = {};
-  double penalty_;
+  Amounts left_;  ///< by background and true current demand; below 0: squeezed, overrun
   double time_ = 0, clock_ = 0, given_ = 1, speed_ = 1;
   double paced_ = 0, paced_clock_ = 0;   ///< time and clock of the last change
-  double work_ = 0, squeezed_work_ = 0;  ///< until then
   double next_mark_ = for_ever;          ///< the first of marks_
-  std::vector<InStage> in_stages_;       ///< [running]
-  std::vector<double> marks_;            ///< [running] where on the clock its stage ends
+  double work_ = 0, squeezed_work_ = 0;  ///< until the last change
+  double penalty_;
+  std::vector<double> marks_;       ///< [running] where on the clock its stage ends
+  std::vector<InStage> in_stages_;  ///< [running]
   std::vector<Running> running_;
+  Instance const* instance_;
+  Amounts capacity_, background_ = {};
   std::vector<Pace> paces_ = {{0, 1, 1}};
 };
 
@@ -102,7 +118,7 @@ void Server::end_stages(Ended const& ended) {
   clock_ = std::max(clock_, next_mark_);  // what is left is rounding
   begin_change();
   next_mark_ = for_ever;
-  for (std::size_t i = 0; i < running_.size();) {
+  for (std::size_t i = 0; i < marks_.size();) {
     if (marks_[i] > clock_ || next_stage(i)) {
       next_mark_ = std::min(next_mark_, marks_[i++]);
       continue;

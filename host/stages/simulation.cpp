@@ -93,6 +93,7 @@ class Simulation {
   std::unique_ptr<Scheduler> scheduler_;
   TreeOfEights<End> ends_;  ///< [servers] the next of a stage
   std::vector<std::int64_t> left_in_group_, left_in_job_;
+  std::vector<std::size_t> due_;  ///< servers whose stages end now
   double time_ = 0, last_progress_ = 0;
   std::int64_t samples_ = 1, updates_ = 1;  ///< the next ones
   std::size_t arrived_ = 0;
@@ -165,7 +166,13 @@ void Simulation::expect(std::size_t server) {
 void Simulation::end_stages() {
   auto const is_due = [this](End const& end) { return end.time <= time_; };
   if (!is_due(ends_.all())) return;
-  for (std::size_t server = 0; (server = ends_.next(server, is_due)) < servers_.size(); ++server) {
+  due_.clear();  // all first: what the next ones read is asked for while one is at work
+  for (std::size_t server = 0; (server = ends_.next(server, is_due)) < servers_.size(); ++server)
+    due_.push_back(server);
+  for (std::size_t d = 0; d < due_.size(); ++d) {
+    std::size_t const server = due_[d];
+    if (d + 2 < due_.size()) servers_[due_[d + 2]].fetch();
+    if (d + 1 < due_.size()) servers_[due_[d + 1]].fetch_stages();
     servers_[server].go_to(time_);
     servers_[server].end_stages([&](Running const& one) { end_task(server, one); });
     scheduler_->stages_ended(server);

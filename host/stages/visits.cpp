@@ -19,8 +19,8 @@ Prediction stretched(Prediction const& whole, double by) {
 }  // namespace
 
 std::optional<Misfit> Scheduler::misfit_by_request(std::size_t server, std::int32_t task) const {
-  Amounts const free = difference(servers_[server].capacity(), views_[server].reserved);
-  return any_less(free, kind_of(task).request) ? std::optional(Misfit{}) : std::nullopt;
+  return any_less(unreserved_[server], kind_of(task).request) ? std::optional(Misfit{})
+                                                              : std::nullopt;
 }
 
 std::optional<Misfit> Scheduler::misfit(std::size_t server, std::int32_t task,
@@ -54,7 +54,7 @@ std::vector<Stage> Scheduler::looked_for(std::size_t server, std::int32_t task) 
 void Scheduler::tell(std::size_t server, std::int32_t task, double time, Match match) {
   if (!listener_) return;
   Amounts const& capacity = servers_[server].capacity();
-  Piece const left{-for_ever, difference(capacity, views_[server].reserved)};
+  Piece const left{-for_ever, unreserved_[server]};
   Future const future =
       is_fgm() ? future_of(server, time) : Future{{&left, 1}, time, capacity, capacity};
   auto const stages = looked_for(server, task);
@@ -99,7 +99,7 @@ bool Scheduler::has_failed(std::size_t server, std::size_t shape, double time) c
 }
 
 bool Scheduler::is_avoided(std::size_t server, std::size_t shape) const {
-  return std::ranges::any_of(views_[server].avoided, [&](std::int32_t kind) {
+  return std::ranges::any_of(avoided_[server], [&](std::int32_t kind) {
     return static_cast<std::size_t>(shape_of_[static_cast<std::size_t>(kind)]) == shape;
   });
 }
@@ -150,7 +150,7 @@ std::int32_t Scheduler::next_of(std::int32_t job, std::size_t server, double tim
 /// The most that a task may take at once, were it squeezed as far as can be.
 Amounts Scheduler::room_now(std::size_t server, double time) {
   Amounts const& capacity = servers_[server].capacity();
-  if (!is_fgm()) return difference(capacity, views_[server].reserved);
+  if (!is_fgm()) return unreserved_[server];
   Amounts room = future_of(server, time).pieces.front().free;
   room[cpu] += amount_of(settings_.limit * to_number(capacity[cpu]));
   return room;

@@ -51,7 +51,7 @@ class Plain : public Scheduler {
 
   bool fits(std::size_t server, std::int32_t task, Future const& future) {
     std::int32_t const kind = pending_.kind_of(task);
-    for (std::int32_t const other : views_[server].avoided)
+    for (std::int32_t const other : avoided_[server])
       if (shape_of_[static_cast<std::size_t>(other)] == shape_of(task)) return false;
     ++decisions_.matches;
     if (!is_fgm())
