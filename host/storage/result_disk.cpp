@@ -138,6 +138,18 @@ void ResultDisk::write(std::uint64_t address, std::size_t size, char const* byte
     bytes += written;
   }
   if (size > 0) refused_[address].assign(bytes, bytes + size);
+  send();
+}
+
+/// Where it cannot be sent ahead, or has failed, fsync tells.
+void ResultDisk::send() {
+  constexpr std::uint64_t much = 4 << 20;
+  if (size_ < sent_ + much) return;
+#ifdef __linux__
+  (void)::sync_file_range(file_, static_cast<off_t>(sent_), static_cast<off_t>(size_ - sent_),
+                          SYNC_FILE_RANGE_WRITE);
+#endif
+  sent_ = size_;
 }
 
 bool ResultDisk::read(std::uint64_t address, std::size_t size, char* bytes) const {

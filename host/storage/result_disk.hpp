@@ -35,9 +35,10 @@ class ResultDisk {
 
  private:
   void fail();  ///< keeps errno
+  void send();  ///< what has been written, to the device, while more is made: fsync waits for less
 
   int file_;
-  std::uint64_t size_ = 0;
+  std::uint64_t size_ = 0, sent_ = 0;
   std::string error_;
   std::map<std::uint64_t, std::vector<char>> refused_;  // by address, after the first failure
 };
