@@ -101,7 +101,9 @@ TEST(SyntheticJobs, MoreThanTheMostAreRefused) {
                "workload.duration='constant'", "workload.demands=['constant','constant']"}));
     FAIL();
   } catch (InputError const& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith("--set workload.load=1000: workload.load: 1000 takes more than 10000000"));
+    EXPECT_THAT(error.what(),
+                testing::StartsWith(
+                    "--set workload.load=1000: workload.load: 1000 takes more than 10000000"));
   }
 }
 
