@@ -18,7 +18,8 @@ constexpr double json_bytes_of_job = 240, json_bytes_of_user = 200;
 /// Mean number of digits of 0, 1, ... below `end`.
 double digits(double end) {
   double sum = 1;
-  for (double power = 10; power < end; power *= 10) sum += 1 - power / end;
+  for (std::int64_t power = 10; static_cast<double>(power) < end; power *= 10)
+    sum += 1 - static_cast<double>(power) / end;
   return sum;
 }
 
