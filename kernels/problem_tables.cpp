@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/hash_of_integers.hpp"
@@ -20,7 +21,7 @@ std::int64_t round_up(std::int64_t n) { return (n + 63) / 64 * 64; }
 
 class Preparation {
  public:
-  Preparation(Problem const& problem, Check check) : p_(problem), check_(check) {}
+  Preparation(Problem const& problem, Check check) : p_(problem), check_(std::move(check)) {}
 
   ProblemTables run() {
     sizes();
@@ -298,7 +299,7 @@ class Preparation {
 }  // namespace
 
 ProblemTables tables_of(Problem const& problem, Check check) {
-  return Preparation(problem, check).run();
+  return Preparation(problem, std::move(check)).run();
 }
 
 ProblemView view_of(Problem const& problem, ProblemTables const& tables) {
