@@ -16,7 +16,7 @@ foreach(header IN ITEMS
     kernels/shown.hpp kernels/simulation.hpp kernels/spec.hpp
     host/data/embedded.hpp host/error.hpp host/events.hpp host/queues.hpp host/temporary_file.hpp
     host/traces/trace.hpp
-    host/scenario/scenario.hpp host/scenario/shared.hpp
+    host/scenario/scenario.hpp host/scenario/shared.hpp host/scenario/written.hpp
     host/statistics/integer.hpp host/statistics/notes.hpp host/statistics/resource_time.hpp
     host/statistics/run_metrics.hpp host/statistics/shard.hpp host/statistics/summary.hpp host/statistics/tables.hpp
     host/record/published.hpp host/record/stored_result.hpp
