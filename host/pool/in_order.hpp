@@ -16,10 +16,11 @@ namespace fairslot::pool {
 template <class Block, class Result>
 class InOrder {
  public:
-  /// `next` is called by one thread at a time, `work` by any.
+  /// `next` is called by one thread at a time, `work` by any. Of blocks `most` at once are begun or
+  /// have results that nobody has taken yet; 0: four a thread.
   InOrder(int threads, std::function<std::optional<Block>()> next,
-          std::function<Result(Block&&)> work)
-      : next_(std::move(next)), work_(std::move(work)), most_(4 * threads) {
+          std::function<Result(Block&&)> work, int most = 0)
+      : next_(std::move(next)), work_(std::move(work)), most_(most > 0 ? most : 4 * threads) {
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
   }
   ~InOrder() {

@@ -39,6 +39,8 @@ struct SinkFile::Impl {
 
   void close(bool complete) {
     for (std::vector<Table>& group : tables)
+      for (Table& table : group) table.pack_rest();
+    for (std::vector<Table>& group : tables)
       for (Table& table : group) table.close();
     write_end(root, run, start, complete);
     tables.clear();

@@ -40,9 +40,7 @@ H5::DSetCreatPropList properties_of(hsize_t rows_per_chunk, bool deflated = true
   return properties;
 }
 
-std::string_view view_of(std::vector<char> const& bytes, std::size_t size) {
-  return {bytes.data(), size};
-}
+std::string_view view_of(std::span<char const> bytes) { return {bytes.data(), bytes.size()}; }
 
 }  // namespace
 
@@ -83,16 +81,32 @@ Table::Table(H5::Group const& parent, std::string name, Columns columns, Packing
 void Table::append(Rows const& rows) {
   if (rows.bytes().size() % row_size_ != 0)
     throw std::logic_error("rows do not fit table " + name_);
-  waiting_.insert(waiting_.end(), rows.bytes().begin(), rows.bytes().end());
-  std::size_t const whole = waiting_.size() / row_size_ / chunk_;
-  if (whole > 0) packing_.deflated&& packing_.packers > 0 ? pack(whole) : write(whole * chunk_);
+  std::size_t const size = chunk_ * row_size_;
+  std::span<char const> bytes = rows.bytes();
+  auto const keep = [&](std::size_t count) {
+    waiting_.insert(waiting_.end(), bytes.begin(),
+                    bytes.begin() + static_cast<std::ptrdiff_t>(count));
+    bytes = bytes.subspan(count);
+  };
+  if (!waiting_.empty()) keep(std::min(bytes.size(), size - waiting_.size()));
+  if (waiting_.size() == size) put(waiting_), waiting_.clear();
+  if (bytes.size() >= size) {
+    std::size_t const whole = bytes.size() / size * size;
+    put(bytes.first(whole));
+    bytes = bytes.subspan(whole);
+  }
+  keep(bytes.size());
+}
+
+/// Whole chunks: no copy of them is kept.
+void Table::put(std::span<char const> chunks) {
+  packing_.deflated&& packing_.packers > 0 ? pack(chunks) : write(chunks);
 }
 
 void Table::close() {
   write_packed(0);
-  std::size_t const rows = waiting_.size() / row_size_;
-  if (!created_) create(std::max<std::size_t>(1, rows));
-  if (rows > 0) write(rows);
+  if (!created_) create(std::max<std::size_t>(1, waiting_.size() / row_size_));
+  if (!waiting_.empty()) write(waiting_);
   set_attribute(dataset_, "sha256", hash_.hex());
   dataset_.close();
 }
@@ -126,42 +140,52 @@ void Table::create(std::size_t rows_per_chunk) {
     if (!column.states.empty()) set_attribute(dataset_, column.name, column.states);
 }
 
-void Table::write(std::size_t rows) {
+void Table::write(std::span<char const> rows) {
   if (!created_) create(chunk_);
-  hsize_t const first = written_, count = rows, end = first + count;
+  hsize_t const first = written_, count = rows.size() / row_size_, end = first + count;
   dataset_.extend(&end);
   H5::DataSpace const memory(1, &count);
   H5::DataSpace file = dataset_.getSpace();
   file.selectHyperslab(H5S_SELECT_SET, &count, &first);
-  dataset_.write(waiting_.data(), row_type(columns_), memory, file);
-  hash_.add(view_of(waiting_, rows * row_size_));
-  waiting_.erase(waiting_.begin(),
-                 waiting_.begin() + static_cast<std::ptrdiff_t>(rows * row_size_));
+  dataset_.write(rows.data(), row_type(columns_), memory, file);
+  hash_.add(view_of(rows));
   written_ = end;
 }
 
-/// The first chunks that wait are given to packers, who hold so many of them at most.
-void Table::pack(std::size_t chunks) {
+/// Given to packers, who hold so many chunks at most.
+void Table::pack(std::span<char const> chunks) {
   if (!created_) create(chunk_);
   std::size_t const size = chunk_ * row_size_;
-  for (std::size_t c = 0; c < chunks; ++c) {
-    auto const first = waiting_.begin() + static_cast<std::ptrdiff_t>(c * size);
-    std::vector<char> rows(first, first + static_cast<std::ptrdiff_t>(size));
-    hash_.add(view_of(rows, size));
-    packed_.push_back(std::async(std::launch::async, [rows = std::move(rows), size = row_size_] {
-      return packed_chunk(rows, size);
-    }));
+  for (; !chunks.empty(); chunks = chunks.subspan(size)) {
+    pack_rows({chunks.begin(), chunks.begin() + static_cast<std::ptrdiff_t>(size)}, chunk_);
     write_packed(packing_.packers);
   }
-  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(chunks * size));
+}
+
+void Table::pack_rest() {
+  constexpr std::size_t few = 4096;  // bytes, deflated sooner than a thread starts
+  if (!packing_.deflated || waiting_.size() < few) return;
+  std::size_t const count = waiting_.size() / row_size_;
+  if (!created_) create(count);
+  pack_rows(std::exchange(waiting_, {}), count);
+}
+
+/// All of a chunk, or the last of them, which is stored as long as the others.
+void Table::pack_rows(std::vector<char> rows, std::size_t count) {
+  hash_.add(view_of(rows));
+  if (written_ > 0 || !packed_.empty()) rows.resize(chunk_ * row_size_);
+  packed_.push_back(
+      {count, std::async(std::launch::async, [rows = std::move(rows), size = row_size_] {
+         return packed_chunk(rows, size);
+       })});
 }
 
 /// Writes what packers have had longest, until `left` chunks are left to them.
 void Table::write_packed(std::size_t left) {
   for (; packed_.size() > left; packed_.pop_front()) {
-    std::vector<char> const bytes = packed_.front().get();
+    std::vector<char> const bytes = packed_.front().bytes.get();
     hsize_t const first = written_;
-    written_ += chunk_;
+    written_ += packed_.front().rows;
     dataset_.extend(&written_);
     if (H5Dwrite_chunk(dataset_.getId(), H5P_DEFAULT, 0, &first, bytes.size(), bytes.data()) < 0)
       throw H5::DataSetIException("Table::write_packed", "H5Dwrite_chunk failed");

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <future>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ class Table {
   Table(H5::Group const& parent, std::string name, Columns columns, Packing packing = {});
   Table(Table&&) = default;
   void append(Rows const& rows);
+  /// Has other threads deflate what is left, to the same bytes: of many tables at once, before the
+  /// first of them is closed. After it there is close() only.
+  void pack_rest();
   void close();
 
   void mark();    ///< remembers where it stands
@@ -45,8 +49,10 @@ class Table {
     Sha256 hash;
   };
   void create(std::size_t rows_per_chunk);
-  void write(std::size_t rows);
-  void pack(std::size_t chunks);
+  void put(std::span<char const> chunks);
+  void write(std::span<char const> rows);
+  void pack(std::span<char const> chunks);
+  void pack_rows(std::vector<char> rows, std::size_t count);
   void write_packed(std::size_t left);
 
   H5::Group parent_;
@@ -54,13 +60,17 @@ class Table {
   Columns columns_;
   Packing packing_;
   std::size_t row_size_, chunk_;  // bytes, rows
-  std::vector<char> waiting_;
+  std::vector<char> waiting_;     // less than a chunk
   H5::DataSet dataset_;
   Sha256 hash_;
   hsize_t written_ = 0;
   bool created_ = false;
   Mark mark_;
-  std::deque<std::future<std::vector<char>>> packed_;  // chunks from row written_ on
+  struct Packed {
+    std::size_t rows;
+    std::future<std::vector<char>> bytes;
+  };
+  std::deque<Packed> packed_;  // chunks from row written_ on
 };
 
 void write_table(H5::Group const& parent, std::string name, Columns columns, Rows const& rows);

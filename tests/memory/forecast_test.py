@@ -46,15 +46,16 @@ def sized(line, before):
     return float(number) * STEPS[step]
 
 
-def compare(what, foretold, taken, slack):
+def compare(what, foretold, taken, slack, too_much=FACTOR):
     """A line, and whether it is wrong."""
-    good = foretold <= FACTOR * taken + slack and foretold >= (taken - slack) / FACTOR
+    good = foretold <= too_much * taken + slack and foretold >= (taken - slack) / FACTOR
     return f"{what} {foretold / 1e6:.2f} MB foretold, {taken / 1e6:.2f} MB taken{'' if good else ' <- WRONG'}", not good
 
 
 class Scenario:
-    def __init__(self, file, *sets, policies=(), threads=1):
+    def __init__(self, file, *sets, policies=(), threads=1, too_much=FACTOR):
         self.arguments = [file, "--threads", threads]
+        self.too_much = too_much
         for text in sets:
             self.arguments += ["--set", text]
         for policy in policies:
@@ -64,7 +65,7 @@ class Scenario:
         foretold, _ = run(program, "validate", *self.arguments)
         out = folder / "results.h5"
         _, peak = run(program, "run", *self.arguments, "--out", out, "--force", "--quiet")
-        return [compare("memory", sized(foretold, "about"), peak, MEMORY_SLACK),
+        return [compare("memory", sized(foretold, "about"), peak, MEMORY_SLACK, self.too_much),
                 compare("file", sized(foretold, "a file of about"), out.stat().st_size, DISK_SLACK)]
 
 
@@ -133,8 +134,10 @@ def short():
         "per task, heavy tails": Scenario(NORMAL, "samples=20", "workload.jobs=100", "workload.large_share=0.5", per_task,
                                           policies=both),
         "512 threads": Scenario(NORMAL, "samples=5", threads=512),
-        # On few cores: on many, short runs end before the next ones are drawn.
-        "short runs, 64 threads": Scenario(NORMAL, "samples=1000", small, policies=tsf, threads=64 if os.cpu_count() <= 16 else 16),
+        # On few cores: on many, short runs end before the next ones are drawn. How many of them wait to be written at
+        # once depends on what else the machine does: half the memory is taken where it is busy.
+        "short runs, 64 threads": Scenario(NORMAL, "samples=1000", small, policies=tsf,
+                                           threads=64 if os.cpu_count() <= 16 else 16, too_much=2 * FACTOR),
         "1000 samples": Scenario(NORMAL, "samples=1000", small, policies=tsf),
         "1000 points": Scenario(NORMAL, "samples=1", small, seeds(1000), policies=tsf),
         "picks of a scenario": Scenario(NORMAL, "samples=2", "record.picks=true", policies=tsf),

@@ -2,13 +2,16 @@
 """Scenarios of stages through the program: what it prints, what it refuses, the same file for any number of threads."""
 import json
 import re
+import signal
+import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from program_case import ProgramCase  # noqa: E402
+from program_case import PROGRAM, ProgramCase  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 TOY = str(ROOT / "scenarios/stages/toy.toml")
@@ -234,6 +237,20 @@ class Stages(ProgramCase):
                 self.refused([words], "explain", "toy.h5", *arguments)
         self.refused(["no.h5: cannot be read"], "explain", "no.h5", "--job", "0")
         self.refused(["a scenario (allowed: "], "explain", TOY, "--job", "0")
+
+    def test_what_is_interrupted_holds_the_same_samples_of_all_schedulers(self):
+        process = subprocess.Popen([PROGRAM, "run", OFFLINE, *SMALL, "100000", "--threads", "2", "--json", "--out", "cut.h5"], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(process.kill)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        told = json.loads(process.communicate(timeout=60)[0])
+        self.assertEqual(process.returncode, 130)
+        point = told["points"][0]
+        self.assertGreater(point["samples"], 0)
+        self.assertEqual({own["makespan"]["count"] for own in point["schedulers"].values()}, {point["samples"]})
+        listed = subprocess.run(["h5ls", "-r", "cut.h5"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+        self.assertEqual(re.findall(r"/stages/\w+/decisions +Dataset \{(\d+)/", listed), 5 * [str(point["samples"])])
 
     def test_mistakes_are_told_in_one_line(self):
         for value, words in REFUSED.items():

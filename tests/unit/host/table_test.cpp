@@ -16,8 +16,11 @@ Columns columns(std::size_t length) {
   return {{"number", i32}, {"size", i64, "ms"}, text_column("name", length)};
 }
 
+enum class Rest { by_library, packed };
+
 /// A file with one table, whose rows come some at a time.
-void write_file(std::string const& path, std::size_t length, int rows, std::size_t packers) {
+void write_file(std::string const& path, std::size_t length, int rows, std::size_t packers,
+                Rest rest = Rest::by_library) {
   std::mt19937 rng(static_cast<unsigned>(rows));
   H5::H5File file(path, H5F_ACC_TRUNC);
   Table table(file.openGroup("/"), "table", columns(length), {.packers = packers});
@@ -31,6 +34,7 @@ void write_file(std::string const& path, std::size_t length, int rows, std::size
     }
     table.append(some);
   }
+  if (rest == Rest::packed) table.pack_rest();
   table.close();
 }
 
@@ -44,6 +48,18 @@ TEST_F(TableTest, PackersWriteTheLibrarysBytes) {
         EXPECT_TRUE(content(path("packed.h5")) == content(path("library.h5")))
             << rows << " rows, " << packers << " packers";
       }
+    }
+}
+
+TEST_F(TableTest, WhatIsLeftIsPackedToTheLibrarysBytes) {
+  constexpr int rows_of_a_chunk = static_cast<int>(Table::chunk_bytes / 25);
+  for (int const rows :
+       {0, 1, 300, rows_of_a_chunk, rows_of_a_chunk + 1, 3 * rows_of_a_chunk + 500})
+    for (std::size_t const packers : {0U, 2U}) {
+      write_file(path("library.h5"), 13, rows, 0);
+      write_file(path("packed.h5"), 13, rows, packers, Rest::packed);
+      EXPECT_TRUE(content(path("packed.h5")) == content(path("library.h5")))
+          << rows << " rows, " << packers << " packers";
     }
 }
 
