@@ -39,7 +39,7 @@ struct ByKd {
 
   template <int K>
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s,
-                                                            State& x, Question q) {
+                                                            State& x, Question const& q) {
     if (!is_served(p, q)) return ByScan::instead<K>(p, s, q, Path::scan_other);
     if (is_sparse(p, q.allowed)) return ByScan::instead<K>(p, s, q, Path::scan_sparse);
     if (notes::scan_pays(p, x.notes)) return ByScan::instead<K>(p, s, q, Path::scan_behind);

@@ -19,7 +19,7 @@ struct ByPolicy {
 
   template <int K>
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s,
-                                                            State&, Question q) {
+                                                            State&, Question const& q) {
     count(s, q.among_released ? Path::released : Path::scan);
     std::int32_t best = nowhere, most = -1;
     for (int w = 0; w < p.words; ++w) {

@@ -51,7 +51,7 @@ struct ByRatio {
 
   template <int K>
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s,
-                                                            State& x, Question q) {
+                                                            State& x, Question const& q) {
     if (!is_served(p, q)) return ByScan::instead<K>(p, s, q, Path::scan_other);
     if (!q.among_released && notes::scan_pays(p, x.notes))
       return ByScan::instead<K>(p, s, q, Path::scan_behind);

@@ -35,7 +35,7 @@ struct ByShortlists {
 
   template <int K>
   FAIRSLOT_APART FAIRSLOT_FUNCTION static std::int32_t find(ProblemView const& p, RunState& s,
-                                                            State& x, Question q) {
+                                                            State& x, Question const& q) {
     if (!q.among_released || !is_served(p, q)) return undecided;
     if (!x.begun) shortlists::begin<K>(p, s, x, s.servers.touched);
     auto const [m, made] = shortlists::find<K>(p, s, x, q.demand, q.pair, q.allowed);

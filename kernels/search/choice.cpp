@@ -50,6 +50,7 @@ constexpr ChoiceRow table[] = {
      .load_up_to = 1,
      .servers_above = few,
      .servers_up_to = many,
+     .share_up_to = 0.5,
      .least_tasks = 4,
      .tasks_a_server = 1.0 / 640},
     {.engine = Engine::kd,
@@ -232,9 +233,11 @@ Engine choose_automatically(Situation const& at) {
 EngineChoice choose_engine(Engine wish, int resources, int servers, Asked asked,
                            Traits const& traits) {
   Engine const engine = engine_for(wish, resources, servers, asked, traits);
-  // Beside an index for long jobs, where changes to it cost more than rankings.
+  // Beside an index for long jobs, where changes to it cost more than rankings. Of an overloaded
+  // cluster nearly all is asked of the servers that were released.
   constexpr int least = 4'096;
-  bool const beside = servers >= least && (engine == Engine::ratio || engine == Engine::kd);
+  bool const index = engine == Engine::ratio || engine == Engine::kd;
+  bool const beside = index && servers >= least && asked.load <= 1;
   return {search_of(engine), engine != Engine::scan && !traits.pool,
           engine == Engine::ranked || beside};
 }

@@ -13,8 +13,9 @@ inline constexpr std::int32_t the_pool = -1;
 /// Somebody else has to be asked.
 inline constexpr std::int32_t undecided = -5;
 
-/// For the next task of a user, the entry's. Handed by value: where all those asked are compiled
-/// into one, what nobody reads is not even looked up.
+/// For the next task of a user, the entry's. Handed by value, but for functions that are not part
+/// of the loop: where all those asked are compiled into one, what nobody reads is not even looked
+/// up.
 struct Question {
   std::int32_t user, entry, demand, pair, seat;
   std::uint64_t const* allowed;  ///< [W] bits of the permitted servers

@@ -216,12 +216,12 @@ struct Asking {
   ProblemView const& p;
   RunState const& s;
   Rankings const& x;
-  Question q;
+  Question const& q;
   std::int32_t const* need;
   score::Scorer<K, F> scorer, logged;  ///< of servers, of the log's entries
 
   FAIRSLOT_FUNCTION Asking(ProblemView const& problem, RunState const& state, Rankings const& all,
-                           Question question)
+                           Question const& question)
       : p(problem),
         s(state),
         x(all),
@@ -314,11 +314,11 @@ FAIRSLOT_FUNCTION inline std::int32_t first(Asking<K, F> const& asking, Ranking&
 /// `made`: a ranking, of all servers.
 template <int K, class F>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s,
-                                                          Rankings& x, Question q, Worth worth,
+                                                          Rankings& x, Question const& q, Worth worth,
                                                           bool& made) {
-  Asking<K, F> asking(p, s, x, q);
   Ranking* const r = ranking_of(x, q.pair, worth);
   if (r == nullptr) return search::undecided;
+  Asking<K, F> asking(p, s, x, q);
   if (can_go_on(x, *r, worth)) {
     read_on(asking, *r);
     std::int32_t const m = first(asking, *r);

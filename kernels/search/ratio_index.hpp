@@ -37,6 +37,7 @@ using ratio_order::most_of;
 using ratio_order::Room;
 
 /// One query.
+template <bool by_kind>
 struct Search {
   RatioOrder& t;
   double target;
@@ -78,13 +79,15 @@ struct Search {
   }
 
   /// Members with room of a kind that is wanted.
-  FAIRSLOT_FUNCTION std::uint64_t roomy(int at) {
-    std::uint64_t const places = ratio_order::roomy_members(t, at, need);
-    if (places != 0) return places;
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION std::uint64_t roomy(int at) {
+    std::uint64_t const places = ratio_order::roomy_members<by_kind>(t, at, need);
+    if (places == 0) looked_in_vain(at);
+    return places;
+  }
+  FAIRSLOT_APART FAIRSLOT_FUNCTION void looked_in_vain(int at) {
     ratio_order::summarize(t, at);
     // Kind and room may be of different members: then the next query is misled again.
-    if (need.kinds != every_kind) patience -= suffices(most_of(t, at), need);
-    return 0;
+    if (by_kind) patience -= suffices(most_of(t, at), need);
   }
 
   /// Behind the first one there are better ones only where a greater ratio has an equal score.
@@ -128,7 +131,7 @@ struct Search {
     int const begin = last_below(t, ratio);
     std::uint64_t const lower = below(leaf_at(t, begin), ratio);
     for (int at = begin; at <= last_leaf && patience > 0;
-         at = ratio_order::rightward(t, at + 1, need)) {
+         at = ratio_order::rightward<by_kind>(t, at + 1, need)) {
       std::uint64_t const places = roomy(at) & (at == begin ? ~lower : ~std::uint64_t{0});
       int const i = first(leaf_at(t, at), places);
       if (i >= 0) {
@@ -153,13 +156,13 @@ struct Search {
 
   /// Looks at the next leaf to the right with room, unless it turns out to be farther.
   FAIRSLOT_FUNCTION void go_right() {
-    int const at = ratio_order::rightward(t, right, need);
+    int const at = ratio_order::rightward<by_kind>(t, right, need);
     bool const next = at == right;
     right = at + next;
     if (next) look_right(leaf_at(t, at), roomy(at));
   }
   FAIRSLOT_FUNCTION void go_left() {
-    int const at = ratio_order::leftward(t, left, need);
+    int const at = ratio_order::leftward<by_kind>(t, left, need);
     bool const next = at == left;
     left = at - next;
     if (next) look_left(at, roomy(at) & below(leaf_at(t, at), edge));
@@ -194,12 +197,11 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RatioIndex& x, 
   int const other = 1 - x.base;
   // About as much work as the scan.
   int const patience = 8 + p.words / 4;
-  Search search{x.order,
-                target_of<K>(p, demand)[other],
-                {d[x.base], d[other], servers::permitted_kinds(p, allowed)},
-                allowed,
-                patience};
-  return search.run() ? search.best_server : gave_up;
+  Room const need{d[x.base], d[other], servers::permitted_kinds(p, allowed)};
+  double const target = target_of<K>(p, demand)[other];
+  auto const found = [](auto&& search) { return search.run() ? search.best_server : gave_up; };
+  return need.kinds == every_kind ? found(Search<false>{x.order, target, need, allowed, patience})
+                                  : found(Search<true>{x.order, target, need, allowed, patience});
 }
 
 inline constexpr Room fits_nowhere = {0x7fffffff, 0x7fffffff};

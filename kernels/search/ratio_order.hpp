@@ -112,27 +112,34 @@ FAIRSLOT_FUNCTION inline bool suffices(Room most, Room need) {
   return most.base >= need.base && most.other >= need.other && (most.kinds & need.kinds) != 0;
 }
 
+// `by_kind`: the kind of a server matters to who asks. It is told beforehand, since of servers that
+// all will do it would be asked of each leaf.
+
 /// Bit j: leaf i + j may have room for the demand, 16 leaves.
+template <bool by_kind>
 FAIRSLOT_FUNCTION inline std::uint32_t roomy(RatioOrder const& t, int i, Room need) {
   auto const room =
       static_cast<std::uint32_t>(at_least(Ints::load(t.most_base + i), Ints::all(need.base)) &
                                  at_least(Ints::load(t.most_other + i), Ints::all(need.other)));
-  if (need.kinds == every_kind) return room;
+  if constexpr (!by_kind) return room;
   return room & static_cast<std::uint32_t>(overlap(Ints::load(t.kinds + i), Ints::all(need.kinds)));
 }
 /// The first leaf from `at` on that may have room; size where there is none.
+template <bool by_kind>
 FAIRSLOT_FUNCTION inline int rightward(RatioOrder const& t, int at, Room need) {
   std::uint32_t keep = ~0u << at % 16;
   for (int i = at / 16 * 16; i < t.size; i += 16, keep = ~0u)
-    if (std::uint32_t const mask = roomy(t, i, need) & keep; mask != 0) return i + lowest_bit(mask);
+    if (std::uint32_t const mask = roomy<by_kind>(t, i, need) & keep; mask != 0)
+      return i + lowest_bit(mask);
   return t.size;
 }
 /// The last leaf up to `at` that may have room; -1 where there is none.
+template <bool by_kind>
 FAIRSLOT_FUNCTION inline int leftward(RatioOrder const& t, int at, Room need) {
   if (at < 0) return -1;
   std::uint32_t keep = (2u << at % 16) - 1;
   for (int i = at / 16 * 16; i >= 0; i -= 16, keep = ~0u)
-    if (std::uint32_t const mask = roomy(t, i, need) & keep; mask != 0)
+    if (std::uint32_t const mask = roomy<by_kind>(t, i, need) & keep; mask != 0)
       return i + highest_bit(mask);
   return -1;
 }
@@ -158,11 +165,13 @@ FAIRSLOT_FUNCTION inline std::uint64_t up_to(RatioLeaf const& leaf, Key key) {
 }
 
 /// Bits of the members with room for the demand.
-FAIRSLOT_FUNCTION inline std::uint64_t roomy_members(RatioOrder const& t, int at, Room need) {
+template <bool by_kind>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::uint64_t roomy_members(RatioOrder const& t, int at,
+                                                                     Room need) {
   RatioLeaf const& leaf = leaf_at(t, at);
   std::uint64_t const roomy = simd::at_least(leaf.base, need.base) &
                               simd::at_least(leaf.other, need.other) & members_at(t, at);
-  if (need.kinds == every_kind) return roomy;
+  if constexpr (!by_kind) return roomy;
   return roomy & simd::overlapping(kinds_of(t, t.leaf[at]), need.kinds);
 }
 

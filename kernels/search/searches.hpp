@@ -94,7 +94,10 @@ class SearchList {
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static bool answers(ProblemView const& p, RunState& s,
                                                         Question q, std::int32_t& m) {
     if constexpr (W::template answers<K>)
-      if (W::taken(s)) m = W::template find<K>(p, s, state_of<W>(s), q);
+      if (W::taken(s)) {
+        Question const own = q;
+        m = W::template find<K>(p, s, state_of<W>(s), own);
+      }
     return m != undecided;
   }
 };

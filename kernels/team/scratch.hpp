@@ -12,7 +12,7 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 namespace team {
 
-inline constexpr std::size_t scratch_alignment = 16;
+inline constexpr std::size_t scratch_alignment = 32;
 static_assert(alignof(RunState) <= scratch_alignment);
 static_assert(sizeof(RunState) + scratch_alignment <= hardware::scratch_bytes);
 

@@ -76,6 +76,7 @@ TEST(ManyServers, RankingsBesideAnIndex) {
     Case c = anywhere(4'200, resources);
     c.users = c.classes = 60;
     c.load = Load::light;
+    c.mean_tasks = resources == 2 ? 60 : 10;  // long enough for a ranking
     c.end = 40;
     auto const problem = bench::make_problem(c, 0);
     Engine const index = resources == 2 ? Engine::ratio : Engine::kd;

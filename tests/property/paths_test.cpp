@@ -132,12 +132,21 @@ TEST_F(Paths, RatioIndex) {
 
 /// Of thousands of servers the index beside rankings: these are for long jobs.
 TEST_F(Paths, IndexBesideRankings) {
-  Counted const two = asked(cluster(4'200, 60, 2, Load::light), Engine::ratio);
+  Case jobs = cluster(4'200, 60, 2, Load::light);
+  EXPECT_THAT(asked(jobs, Engine::ratio).percent(Path::ratio), Ge(99.9));
+  jobs.mean_tasks = 60;
+  Counted const two = asked(jobs, Engine::ratio);
   EXPECT_THAT(two.percent(Path::ratio), Ge(10)) << two.text();
   EXPECT_THAT(two.percent(Path::ranking), Ge(20)) << two.text();
   Counted const four = asked(cluster(4'200, 60, 4, Load::light), Engine::kd);
   EXPECT_GT(four[Path::kd], 0) << four.text();
   EXPECT_THAT(four.percent(Path::ranking), Ge(95)) << four.text();
+  Case over = cluster(4'200, 60, 4);
+  over.mean_tasks = 60;
+  for (Engine const engine : {Engine::ratio, Engine::kd}) {
+    over.resources = engine == Engine::ratio ? 2 : 4;
+    EXPECT_EQ(asked(over, engine)[Path::ranking], 0) << over.resources;
+  }
 }
 
 /// Jobs of ten tasks: nearly all is answered by continuing, whatever the placement.
