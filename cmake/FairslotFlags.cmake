@@ -29,10 +29,19 @@ if(FAIRSLOT_BACKEND STREQUAL "tsan")
 endif()
 
 
-# Where all sources are linked as one: two types or functions of one name, which a linker merges, end the build.
-if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_link_options(fairslot_flags INTERFACE -Werror=odr -Werror=lto-type-mismatch)
+# Where all sources are linked as one: two types or functions of one name, which a linker merges, end the build. Their
+# objects hold both what a common link takes and what that one does, which property FAIRSLOT_ONE_LINK makes of a program.
+if(FAIRSLOT_ONE_LINK)
+  target_link_options(fairslot_flags INTERFACE
+    $<IF:$<BOOL:$<TARGET_PROPERTY:FAIRSLOT_ONE_LINK>>,-flto=auto;-Werror=odr;-Werror=lto-type-mismatch,-fno-lto>)
 endif()
+
+# fairslot_linked_as_one(): the targets of this folder and those in it are.
+macro(fairslot_linked_as_one)
+  if(FAIRSLOT_ONE_LINK)
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-flto> $<$<COMPILE_LANGUAGE:CXX>:-ffat-lto-objects>)
+  endif()
+endmacro()
 
 # nvcc hands its host compiler rewritten sources, with parentheses nobody wrote: there warnings stay warnings.
 list(JOIN _host "," _through_nvcc)
@@ -60,16 +69,6 @@ function(fairslot_position_independent)
   set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-semantic-interposition>)
-  endforeach()
-endfunction()
-
-# fairslot_precompile(TARGET...): the standard headers of nearly every source, read once a target, which is a third of
-# what an unoptimised source takes. Larger libraries' headers make that slower, not faster.
-function(fairslot_precompile)
-  foreach(target IN LISTS ARGN)
-    target_precompile_headers(${target} PRIVATE
-      <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <optional> <set> <span> <stdexcept>
-      <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
   endforeach()
 endfunction()
 
