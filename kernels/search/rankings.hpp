@@ -314,8 +314,8 @@ FAIRSLOT_FUNCTION inline std::int32_t first(Asking<K, F> const& asking, Ranking&
 /// `made`: a ranking, of all servers.
 template <int K, class F>
 FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RunState const& s,
-                                                          Rankings& x, Question const& q, Worth worth,
-                                                          bool& made) {
+                                                          Rankings& x, Question const& q,
+                                                          Worth worth, bool& made) {
   Ranking* const r = ranking_of(x, q.pair, worth);
   if (r == nullptr) return search::undecided;
   Asking<K, F> asking(p, s, x, q);

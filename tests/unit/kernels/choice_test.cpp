@@ -111,8 +111,8 @@ TEST_F(EngineChoice, WishesThatDoNotSuitAreReplaced) {
 TEST_F(EngineChoice, MeanOfTasksOfJobs) {
   EXPECT_EQ(mean_tasks(problem_of(2, 10, {{1, 10}, {3, 10}})), 2.5);
   EXPECT_EQ(mean_tasks(problem_of(2, 10, {})), 0);
-  EXPECT_EQ(taken(2, 1'280, {{5, 1'280}}), "ratio");
-  EXPECT_EQ(taken(2, 1'280, {{6, 1'280}}), "ranked");
+  EXPECT_EQ(taken(2, 1'280, {{21, 1'280}}), "ratio");
+  EXPECT_EQ(taken(2, 1'280, {{22, 1'280}}), "ranked");
 }
 
 Engine by_table(int resources, double load, int servers, double permitted, double tasks = 1,
@@ -122,7 +122,9 @@ Engine by_table(int resources, double load, int servers, double permitted, doubl
 }
 
 TEST(ChoiceTable, JobsOfManyTasks) {
-  EXPECT_EQ(by_table(2, 1, 6'400, 6'400, 13.9), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1, 6'400, 3'200, 13.9), Engine::ratio);
+  EXPECT_EQ(by_table(2, 1, 6'400, 3'200, 14), Engine::ranked);
+  EXPECT_EQ(by_table(2, 1, 6'400, 3'201, 14), Engine::ratio);
   EXPECT_EQ(by_table(2, 1, 6'400, 100, 14), Engine::ranked);
   EXPECT_EQ(by_table(2, 1.01, 6'400, 6'400, 29.9), Engine::ratio);
   EXPECT_EQ(by_table(2, 1.01, 6'400, 6'400, 30), Engine::ranked);

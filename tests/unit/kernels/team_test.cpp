@@ -135,7 +135,7 @@ TEST(TeamScratch, HoldsWhatFitsAndGivesItBack) {
   expect_round_trip(hardware::scratch_bytes, 10);
   // Keys, touched, seated and head: one that is too large leaves room for others.
   expect_round_trip(alone + 2000, 4);
-  expect_round_trip(alone + 16, 1);
+  expect_round_trip(alone + team::scratch_alignment, 1);
   expect_round_trip(alone, 0);
 }
 
