@@ -132,8 +132,8 @@ ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const
 ResidentRun::ResidentRun(std::uint64_t id, std::shared_ptr<PreparedProblem const> problem,
                          Policy policy, Recording recording, SimulatorSettings const& settings,
                          Past past)
-    : problem_(std::move(problem)),
-      state_(chosen(problem_->view(), problem_->problem().resources, policy, recording, settings)),
+    : state_(chosen(problem->view(), problem->problem().resources, policy, recording, settings)),
+      problem_(std::move(problem)),
       recording_(recording),
       past_(std::move(past)) {
   result_.id = id;

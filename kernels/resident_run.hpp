@@ -86,8 +86,8 @@ class ResidentRun {
     return problem_->view().servers_change || problem_->view().policies_change;
   }
 
-  std::shared_ptr<PreparedProblem const> problem_;
   RunState state_{};
+  std::shared_ptr<PreparedProblem const> problem_;
   RunResult result_;
   Recording recording_;
   Past past_;

@@ -98,7 +98,7 @@ void SinkFile::put(std::size_t group, std::vector<Rows> const& rows) {
 
 Published SinkFile::finish(bool complete) {
   tried(path_, [&] { impl_->close(complete); });
-  Published const published{
+  Published published{
       impl_->temporary.publish(complete && replaces_ ? Existing::replace : Existing::keep)};
   if (complete) require_place(published, path_);
   return published;

@@ -274,6 +274,7 @@ FAIRSLOT_FUNCTION inline int make_place(RatioOrder& t, int leaf, int i) {
     t.members[leaf] |= std::uint64_t{1} << lowest_bit(vacant & from_i);
     return i;
   }
+  FAIRSLOT_ASSERT(vacant != 0);
   int const free = highest_bit(vacant);
   for (int j = free; j < i - 1; ++j) move(t, leaf, j + 1, j);
   t.members[leaf] |= std::uint64_t{1} << free;

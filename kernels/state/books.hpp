@@ -33,15 +33,16 @@ struct Queueing {
 inline constexpr int dense_queueing = 8192;
 
 struct Books {
+  /// Tasks. All four change with every start, as one: no line of memory may part them.
+  alignas(32) std::int64_t started;
+  std::int64_t started_in_slot, running, queued;
+
+  Amount lost_time[max_resources];  ///< slots of lost tasks, times their demands
   bool record_rows, record_picks;
   bool record_shares, record_fragmentation;  ///< with the rows
   std::int64_t row_every, rows_due;          ///< of the slots that have a row each so many is kept
   std::int64_t last_release, makespan;       ///< slots
-  /// Tasks. All four change with every start, as one: no line of memory may part them.
-  alignas(32) std::int64_t started;
-  std::int64_t started_in_slot, running, queued;
-  std::int64_t used[max_resources];  ///< by running tasks
-  Amount lost_time[max_resources];   ///< slots of lost tasks, times their demands
+  std::int64_t used[max_resources];          ///< by running tasks
 
   // Dominant shares of running tasks, divided by the weight, for the slot rows.
   std::int64_t present, present_idle;  ///< users with tasks queued or running; with share 0
