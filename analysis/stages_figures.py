@@ -75,7 +75,7 @@ def draw_by_value(axes, results, key, metric):
         for name in results.schedulers():
             rows = estimates(results, name, metric).set_index("point").reindex(own.point)
             if rows["mean"].notna().any():
-                label = name + "".join(f", {other} {value:g}" for other, value in zip(others, group))
+                label = name + "".join(f", {other} {value if isinstance(value, str) else f'{value:g}'}" for other, value in zip(others, group))
                 axes.errorbar(own[key], rows["mean"], yerr=rows.half.fillna(0), color=COLORS[name], label=label, linewidth=1, capsize=2,
                               linestyle=("-", "--", ":", "-.")[list(points.groupby(others).groups).index(group if len(others) > 1 else group[0]) % 4]
                               if others else "-")

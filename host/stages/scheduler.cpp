@@ -179,8 +179,10 @@ void Scheduler::killed(std::size_t server, Running const& one, bool again) {
   changed(server);
 }
 
-/// Other servers may have room for it.
+/// Other servers may have room for it. Where it ran alone it was the reason for all that were
+/// killed before it: nothing stands in their way any more, and no task will end there to say so.
 void Scheduler::avoid(std::size_t server, std::int32_t task) {
+  if (servers_[server].running().empty()) avoided_[server].clear();
   avoided_[server].push_back(pending_.kind_of(task));
   all_changed();
 }

@@ -52,6 +52,28 @@ TEST(Squeezed, IsSeenOnceInWhatIsLearnt) {
   }
 }
 
+/// The first task overruns the server's memory, takes the second one with it, and is killed alone
+/// then: the second has the empty server to itself, and those like it.
+TEST(Overrun, WhoWasKilledBesideTheReasonStartsAgain) {
+  for (SchedulerName const name : {SchedulerName::fgm, SchedulerName::drf}) {
+    Simulated const run(R"(
+simulation = "stages"
+locality = false
+workers = [{capacity = [4, 8]}, {capacity = [2, 16]}]
+[[jobs]]
+tasks = [{stages = [[1, 1, 1], [1, 10, 1]], request = [1, 1]}]
+[[jobs]]
+submit = 0.5
+tasks = [{stages = [[1, 1, 1]], request = [3, 2], count = 20}]
+)",
+                        name);
+    EXPECT_EQ(run.outcome.decisions.oom, 2);
+    for (TaskOutcome const& task : run.outcome.tasks) EXPECT_FALSE(task.never);
+    for (std::size_t t = 1; t < run.outcome.tasks.size(); ++t)
+      EXPECT_EQ(run.outcome.tasks[t].server, 0);  // the other has too few cores for the request
+  }
+}
+
 /// Taught that a task needs one core for ten seconds, three that need two for long are started.
 TEST(Squeezed, WhatLastsFarLongerThanPredictedIsRecycled) {
   Simulated const run(R"(

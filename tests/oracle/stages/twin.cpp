@@ -36,7 +36,8 @@ struct ServerState {
   std::deque<std::array<Need, 4>> samples;  ///< used, predicted, idle, background
   std::deque<double> conformity;
   Policy policy = Policy::squeezing;
-  std::vector<int> avoided;  ///< tasks killed for memory, until one ends here or background changes
+  std::vector<int> avoided;  ///< tasks killed for memory, until one ends here, is killed alone or
+                             ///< background changes
   bool changed = true;
 };
 
@@ -190,6 +191,7 @@ class Twin {
       tasks_[u(t)].state = TaskState::ready;
       tasks_[u(t)].stretch = 1;  // it may find its input where it starts next
       if (++out_[u(t)].killed >= s_.attempts) give_up_on(t);
+      if (server.running.empty()) server.avoided.clear();  // it was the reason for the others
       server.avoided.push_back(t);
       all_changed();
     }
