@@ -114,6 +114,9 @@ struct Checker {
     return count;
   }
   void load() const {
+    if (!s.load.empty() && s.environment == Scenario::Environment::cloud)
+      refuse("load",
+             "has a meaning only where the background is not drawn (environment = dedicated)");
     for (std::size_t i = 0; i < s.load.size(); ++i) {
       amounts(fmt::format("load.{}.amounts", i), s.load[i].amounts, false);
       if (s.load[i].worker >= worker_count())

@@ -257,6 +257,18 @@ class Stages(ProgramCase):
             with self.subTest(value):
                 self.refused([words], "validate", TOY, "--set", value)
 
+    def test_background_is_drawn_or_written_out(self):
+        sets = "--set", "load=[{worker=0,amounts=[1,1]}]"
+        self.output("validate", TOY, *sets)
+        self.refused(["load: has a meaning only where the background is not drawn"], "validate", TOY, *sets, "--set", "environment=cloud")
+
+    def test_figures_of_swept_words_and_numbers(self):
+        (self.folder / "s.toml").write_text("simulation = 'stages'\nsamples = 1\ntotal_gb = 1\n[[sweep]]\nkey = 'order'\nvalues = ['drf', 'fair']\n"
+                                            "[[sweep]]\nkey = 'limit'\nvalues = [0, 0.1]\n")
+        self.output("run", "s.toml", "--quiet", "--out", "s.h5")
+        self.output("report", "s.h5", "--out", "figures")
+        self.assertTrue((self.folder / "figures/s_stages.svg").exists())
+
     def test_validate_tells_how_large_a_run_will_be(self):
         self.assertRegex(self.output("validate", TOY), r"1 point x 5 schedulers x 1 sample, 15 tasks expected \(a sample: 3 jobs, 3 tasks\), about ")
         told = self.output("validate", OFFLINE, "--set", "samples=1")
