@@ -30,10 +30,11 @@ endif()
 
 
 # Where all sources are linked as one: two types or functions of one name, which a linker merges, end the build. Their
-# objects hold both what a common link takes and what that one does, which property FAIRSLOT_ONE_LINK makes of a program.
+# objects hold both what a common link takes and what that one does, which property FAIRSLOT_ONE_LINK makes of a program
+# that nobody starts: sanitizers, which would take most of the time, are left out of it.
 if(FAIRSLOT_ONE_LINK)
   target_link_options(fairslot_flags INTERFACE
-    $<IF:$<BOOL:$<TARGET_PROPERTY:FAIRSLOT_ONE_LINK>>,-flto=auto;-Werror=odr;-Werror=lto-type-mismatch,-fno-lto>)
+    $<IF:$<BOOL:$<TARGET_PROPERTY:FAIRSLOT_ONE_LINK>>,-flto=auto;-Werror=odr;-Werror=lto-type-mismatch;-fno-sanitize=all;LINKER:--unresolved-symbols=ignore-all,-fno-lto>)
 endif()
 
 # fairslot_linked_as_one(): the targets of this folder and those in it are.

@@ -163,21 +163,29 @@ struct Checker {
       amounts(own + ".request", tasks.request, true);
       if (!names.insert(name_of(job, t)).second)
         refuse(own + ".name", fmt::format("{} is there twice", shown(name_of(job, t))));
+      if (tasks.service && tasks.deadline)
+        refuse(own + ".deadline", "a service has none: it does not end");
       if (tasks.service != job.tasks.front().service)
         refuse(own + ".service", "services and other tasks in one job (allowed: one of them)");
     }
     after(key, job);
   }
   void after(std::string const& key, Scenario::Job const& job) const {
+    std::vector<int> const afters = afters_of(job);
+    std::vector<bool> ends(job.tasks.size());  // those known to wait for no circle
     for (std::size_t t = 0; t < job.tasks.size(); ++t) {
       std::string const own = fmt::format("{}.tasks.{}.after", key, t);
-      if (job.tasks[t].after.empty()) continue;
-      if (after_of(job, t) < 0)
+      if (!job.tasks[t].after.empty() && afters[t] < 0)
         refuse(own,
                fmt::format("{} is not the name of tasks of this job", shown(job.tasks[t].after)));
-      int at = after_of(job, t);
-      for (std::size_t steps = 0; at >= 0; at = after_of(job, static_cast<std::size_t>(at)))
-        if (++steps > job.tasks.size()) refuse(own, "is circular: tasks that wait for themselves");
+      std::vector<std::size_t> way;
+      for (int at = static_cast<int>(t); at >= 0; at = afters[way.back()]) {
+        if (ends[static_cast<std::size_t>(at)]) break;
+        way.push_back(static_cast<std::size_t>(at));
+        if (way.size() > job.tasks.size())
+          refuse(own, "is circular: tasks that wait for themselves");
+      }
+      for (std::size_t const passed : way) ends[passed] = true;
     }
   }
 };

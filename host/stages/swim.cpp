@@ -41,6 +41,7 @@ class Reader {
       if (line.ends_with('\r')) line.remove_suffix(1);
       line_ == 1 ? read_header(line) : read_row(line);
     }
+    line_ = std::max<std::int64_t>(line_, 1);
     if (rows_.empty()) refuse("", "has no rows");
     return std::move(rows_);
   }
@@ -59,6 +60,7 @@ class Reader {
   std::size_t place_of(Cells const& cells, std::string_view name) const {
     auto const at = std::ranges::find(cells, name);
     if (at == cells.end()) refuse(name, "is missing (allowed: a column of that name)");
+    if (std::ranges::count(cells, name) > 1) refuse(name, "is the name of two columns");
     return static_cast<std::size_t>(at - cells.begin());
   }
   void read_row(std::string_view line) {

@@ -21,6 +21,7 @@ Instance written_out(Scenario const& scenario, std::uint64_t sample) {
     Scenario::Job const& job = scenario.jobs[j];
     builder.add_job(job.submit, job.queue.value_or(-1), job.tasks.front().service);
     std::string const logic = job.logic.empty() ? fmt::format("job {}", j) : "logic " + job.logic;
+    std::vector<int> const afters = afters_of(job);
     for (std::size_t t = 0; t < job.tasks.size(); ++t) {
       Scenario::JobTasks const& tasks = job.tasks[t];
       std::vector<Stage> stages;
@@ -28,7 +29,7 @@ Instance written_out(Scenario const& scenario, std::uint64_t sample) {
       Amounts const request =
           tasks.request.empty() ? builder.request_for(stages) : builder.amounts(tasks.request);
       double const deadline = tasks.deadline ? job.submit + *tasks.deadline : for_ever;
-      builder.add_group(after_of(job, t));
+      builder.add_group(afters[t]);
       for (std::int64_t i = 0; i < tasks.count; ++i)
         builder.add_task(stages, request, logic + "/" + name_of(job, t), tasks.input, deadline);
     }

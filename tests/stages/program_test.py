@@ -54,7 +54,8 @@ REFUSED = {
 }
 SWIM = {"map_input_bytes,shuffle_bytes\n5,x\n": ":2: shuffle_bytes: x", "map_input_bytes,shuffle_bytes\n5,6": ":2: is cut short",
         "map_input_bytes,shuffle_bytes\n5\n": ":2: 1 values", "map_input_bytes\n5\n": ":1: shuffle_bytes: is missing",
-        "map_input_bytes,shuffle_bytes\n": "has no rows"}
+        "map_input_bytes,shuffle_bytes\n": "has no rows", "": ":1: has no rows",
+        "map_input_bytes,shuffle_bytes,map_input_bytes\n5,6,7\n": ":1: map_input_bytes: is the name of two columns"}
 
 JSON_REFUSED = (("5]]", "0]]", "4:21: jobs.0.tasks.0.stages.0.2: 0 is not allowed"), ("[[1, 1, 5]]", "[]", "4:13: jobs.0.tasks.0.stages: an empty list"),
                 ("[1, 1,", "[-1, 1,", "4:15: jobs.0.tasks.0.stages.0.0: -1 is not allowed"),
@@ -261,6 +262,16 @@ class Stages(ProgramCase):
         sets = "--set", "load=[{worker=0,amounts=[1,1]}]"
         self.output("validate", TOY, *sets)
         self.refused(["load: has a meaning only where the background is not drawn"], "validate", TOY, *sets, "--set", "environment=cloud")
+
+    def test_long_chains_are_read_in_no_time(self):
+        tasks = [{"name": str(t), "stages": [[1, 1, 1]], **({"after": str(t + 1)} if t < 9999 else {})} for t in range(10000)]
+        (self.folder / "chain.json").write_text(json.dumps({"simulation": "stages", "workers": [{"capacity": [4, 8]}], "jobs": [{"tasks": tasks}]}))
+        started = time.monotonic()
+        self.output("validate", "chain.json")
+        self.assertLess(time.monotonic() - started, 30)  # was cubic: hours
+        tasks[9999]["after"] = "0"
+        (self.folder / "chain.json").write_text(json.dumps({"simulation": "stages", "workers": [{"capacity": [4, 8]}], "jobs": [{"tasks": tasks}]}))
+        self.refused(["jobs.0.tasks.0.after: is circular"], "validate", "chain.json")
 
     def test_figures_of_swept_words_and_numbers(self):
         (self.folder / "s.toml").write_text("simulation = 'stages'\nsamples = 1\ntotal_gb = 1\n[[sweep]]\nkey = 'order'\nvalues = ['drf', 'fair']\n"
