@@ -243,8 +243,9 @@ void describe(Visitor& v, Scenario& s) {
   v.key(About{"description", "", "For people."}, s.description, AnyText{});
   v.key(About{"schedulers", "", "fgm, and those by request: fifo, capacity, fair, drf."},
         s.schedulers, Schedulers{false});
-  v.key(About{"samples", "samples", "How often each point is drawn and run."}, s.samples,
-        Between<std::int64_t>{1, 1'000'000});
+  v.key(About{"samples", "samples",
+              "How often each point is drawn and run; with `jobs` written out 1 by default."},
+        s.samples, Between<std::int64_t>{1, 1'000'000});
   v.key(About{"seed", "", "A sample depends on it and its number only."}, s.seed,
         Between<std::int64_t>{0, 4294967295});
   v.key(About{"resources", "", "Names; the first is cpu, which can be squeezed, the others not."},
