@@ -95,7 +95,7 @@ class SearchList {
                                                         Question q, std::int32_t& m) {
     if constexpr (W::template answers<K>)
       if (W::taken(s)) {
-        Question const own = q;
+        Question const own = q;  // in memory only where it is asked
         m = W::template find<K>(p, s, state_of<W>(s), own);
       }
     return m != undecided;
