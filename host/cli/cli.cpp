@@ -121,13 +121,19 @@ void add_validate(CLI::App& app, Action& action) {
   add_list(validate, "--policy", options->policies, "As for run", "POLICY");
   add_list(validate, "--set", options->sets, "Override a scenario's value; repeatable",
            "KEY=VALUE");
+  validate->add_option("--samples", options->samples, "Short for --set samples=N")
+      ->type_name("N")
+      ->check(no_empty_value);
   validate->add_option("--threads", options->threads, "As for run: threads take memory")
       ->check(number_within(1, most_threads))
       ->type_name("N");
   validate->add_flag("--force", options->force, "Pass results that the disk has no room for");
   validate->add_flag("--no-time", options->no_time,
                      "Do not run some seconds of a scenario to foretell how long all of it takes");
-  validate->footer("Example:\n  fairslot validate scenarios/tvtsf/*.toml");
+  validate->footer(
+      "Examples:\n"
+      "  fairslot validate scenarios/tvtsf/*.toml\n"
+      "  fairslot validate scenarios/study.toml --samples 1000 --threads 2");
   validate->callback(
       [options, &action] { action = [options] { return validate_files(*options); }; });
 }

@@ -24,6 +24,7 @@ struct RunOptions {
 /// fairslot validate: what run would be given.
 struct ValidateOptions {
   std::vector<std::string> files, policies, sets;
+  std::string samples;  ///< as in RunOptions
   int threads = 0;
   bool force = false;
   bool no_time = false;  ///< nothing is run to foretell how long it takes

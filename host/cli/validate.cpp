@@ -169,13 +169,18 @@ std::string line_of(std::string const& file, ValidateOptions const& options, Pro
   require_known_kind(file);
   if (stages::is_stages(file)) return stages_line(file, options);
   if (is_problem(file) && !options.sets.empty())
-    throw InputError(fmt::format("{}: --set is for scenarios", shown_path(file)));
+    throw InputError(fmt::format("{}: --set and --samples are for scenarios", shown_path(file)));
   return is_problem(file) ? problem_line(file, options) : scenario_line(file, options, prober);
 }
 
 }  // namespace
 
-ExitCode validate_files(ValidateOptions const& options) {
+ExitCode validate_files(ValidateOptions const& given) {
+  ValidateOptions options = given;
+  if (!given.samples.empty()) {
+    require_set_once(given.sets, "--samples", "samples");
+    options.sets.push_back("samples=" + given.samples);
+  }
   ExitCode code = ExitCode::ok;
   Prober prober(options);
   for (std::string const& file : options.files) {

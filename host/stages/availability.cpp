@@ -4,28 +4,40 @@
 
 namespace fairslot::stages {
 
+namespace {
+
+/// Tells of each stage of the view that is not over, by its number, when it ends. Ends are added up
+/// as the server and a match do: what is known exactly comes out the same to the bit.
+template <class Told>
+void tell_ends(Running const& one, Told const& told) {
+  auto const& stages = one.view->stages;
+  std::size_t s = 0;
+  double upto = stages[0].seconds;
+  while (upto <= one.position && s + 1 < stages.size()) upto += stages[++s].seconds;
+  double end = one.seen + (upto - one.position);
+  told(s, end);
+  while (++s < stages.size()) told(s, end += stages[s].seconds);
+}
+
+}  // namespace
+
 double predicted_end(Running const& one) {
-  return one.view ? one.seen + (one.view->seconds - one.position) : for_ever;
+  double last = for_ever;
+  if (one.view) tell_ends(one, [&last](std::size_t, double end) { last = end; });
+  return last;
 }
 
 void Availability::add_task(Running const& one) {
   subtract(pieces_.front().free, one.reserved);
   if (!one.view) return;
-  double upto = 0;
   Amounts held = one.reserved;
   auto const& stages = one.view->stages;
-  for (std::size_t s = 0; s < stages.size(); ++s) {
-    upto += stages[s].seconds;
-    if (upto <= one.position && s + 1 < stages.size()) continue;
+  tell_ends(one, [&](std::size_t s, double end) {
     Amounts const next = s + 1 < stages.size() ? stages[s + 1].need : Amounts{};
-    double const end =
-        s + 1 < stages.size() ? one.seen + (upto - one.position) : predicted_end(one);
-    if (end < for_ever) {
-      order_.push_back({end, freed_.size()});
-      freed_.push_back(difference(held, next));
-    }
+    order_.push_back({end, freed_.size()});
+    freed_.push_back(difference(held, next));
     held = next;
-  }
+  });
 }
 
 void Availability::build(Server const& server, Amounts const& background) {

@@ -16,26 +16,42 @@ using forecast::Factor;
 
 /// What one sample has.
 struct Load {
-  double jobs = 0, tasks = 0, stages = 0, similar = 0;
-  double last_submit = 0, longest = 0;                ///< seconds
-  std::array<double, most_resources> requested = {};  ///< times seconds
+  double jobs = 0, tasks = 0, stages = 0, similar = 0, families = 0;
+  double kept_stages = 0;               ///< equal tasks of a group have theirs together
+  double last_submit = 0, longest = 0;  ///< seconds
+  std::array<double, most_resources> asked = {}, requested = {};  ///< the latter times seconds
+  double cores_used = 0;                                          ///< times seconds
 };
+
+/// Of one worker.
+double most_cores(Scenario const& s) {
+  double most = 0;
+  for (Scenario::Worker const& worker : s.workers) most = std::max(most, worker.capacity[cpu]);
+  return most;
+}
 
 /// Requests with the factor, but not their grain: its few per cent are within the forecast's own.
 void add_tasks(Load& load, Scenario const& s, double count, StageRows const& rows,
                std::vector<double> const& request) {
-  double seconds = 0;
+  double const cores = most_cores(s);
+  double seconds = 0, squeezed_seconds = 0;
   std::vector<double> most(s.resources.size());
   for (auto const& row : rows) {
-    if (row.back() < for_ever) seconds += row.back();
     for (std::size_t r = 0; r < most.size(); ++r) most[r] = std::max(most[r], row[r]);
+    if (row.back() == for_ever) continue;
+    seconds += row.back();
+    squeezed_seconds += row.back() * std::max(1.0, row[cpu] / cores);
+    load.cores_used += count * row.back() * row[cpu];
   }
-  for (std::size_t r = 0; r < most.size(); ++r)
-    load.requested[r] +=
-        count * seconds * (request.empty() ? most[r] * s.request_factor : request[r]);
-  load.tasks += count, load.stages += count * static_cast<double>(rows.size());
-  load.similar += static_cast<double>(rows.size());
-  load.longest = std::max(load.longest, seconds);
+  for (std::size_t r = 0; r < most.size(); ++r) {
+    double const own = request.empty() ? most[r] * s.request_factor : request[r];
+    load.asked[r] += count * own, load.requested[r] += count * own * seconds;
+  }
+  auto const stages = static_cast<double>(rows.size());
+  load.tasks += count, load.stages += count * stages;
+  load.kept_stages += s.is_drawn() && s.noise > 0 ? count * stages : stages;
+  load.similar += static_cast<double>(rows.size()), ++load.families;
+  load.longest = std::max(load.longest, squeezed_seconds);
 }
 
 Load drawn_load(Scenario const& s, SwimFiles const& swim) {
@@ -68,16 +84,57 @@ double worker_count(Scenario const& s) {
   return count;
 }
 
+double capacity_of(Scenario const& s, std::size_t r) {
+  double capacity = 0;
+  for (Scenario::Worker const& worker : s.workers)
+    capacity += static_cast<double>(worker.count) * worker.capacity[r];
+  return capacity;
+}
+
 /// Until all is done, where requests fill the workers.
 double seconds_of(Scenario const& s, Load const& load) {
-  double longest = 0;
-  for (std::size_t r = 0; r < s.resources.size(); ++r) {
-    double capacity = 0;
-    for (Scenario::Worker const& worker : s.workers)
-      capacity += static_cast<double>(worker.count) * worker.capacity[r];
-    if (capacity > 0) longest = std::max(longest, load.requested[r] / capacity);
-  }
+  double longest = load.cores_used / capacity_of(s, cpu);
+  for (std::size_t r = 0; r < s.resources.size(); ++r)
+    if (double const capacity = capacity_of(s, r); capacity > 0)
+      longest = std::max(longest, load.requested[r] / capacity);
   return load.last_submit + longest + load.longest;
+}
+
+/// Tasks that run side by side, where requests fill the workers.
+double running_of(Scenario const& s, Load const& load) {
+  double running = load.tasks;
+  for (std::size_t r = 0; r < s.resources.size(); ++r)
+    if (load.asked[r] > 0)
+      running = std::min(running, capacity_of(s, r) * load.tasks / load.asked[r]);
+  return running;
+}
+
+/// Tasks that fgm tells apart when it matches: by their truth, by their predictions, or by
+/// requests.
+double shapes_of(Scenario const& s, Load const& load) {
+  if (!s.is_drawn()) return load.families;
+  if (s.settings.known && s.noise > 0) return load.tasks;
+  double const variants =
+      static_cast<double>(s.families.size()) * static_cast<double>(s.applications);
+  return std::min(load.families, 4 * variants);  // maps and reduces, predicted and not
+}
+
+/// What fgm knows: of families of similar tasks or of all tasks, of the stages to come on each
+/// worker, of each worker's last samples, and of what it has refused (Rests).
+double knowledge_of(Scenario const& s, Load const& load) {
+  if (std::ranges::count(s.schedulers, SchedulerName::fgm) == 0 || load.tasks == 0) return 0;
+  constexpr double point = 75, predicted = 105, stage = 64, kind = 400;  // bytes, measured
+  constexpr double piece = 115, seen = 224;
+  constexpr double refused = 16, most_refused = 1 << 22;
+  Settings const& settings = s.settings;
+  auto const points = static_cast<double>(settings.points);
+  double const stages = load.stages / load.tasks, shapes = shapes_of(s, load);
+  double const believed = settings.known ? stages : std::min(stages, points);
+  double const learnt = settings.known ? shapes * (stages * stage + kind)
+                                       : points * (load.families * point + shapes * predicted);
+  return learnt + running_of(s, load) * believed * piece +
+         worker_count(s) * seen * settings.window / settings.sample +
+         refused * std::min(worker_count(s) * 1.5 * shapes, most_refused);
 }
 
 /// Bytes, measured, of one sample.
@@ -94,8 +151,8 @@ PointNeed need_of(Scenario const& s, Load const& load) {
   double const workers = worker_count(s);
   double const samples = seconds_of(s, load) / s.settings.sample;
   double const watched = s.by_worker ? samples * workers : 0;
-  return {load.tasks * (task + (s.settings.locality ? input : 0)) + load.stages * stage +
-              load.jobs * job + workers * worker,
+  return {load.tasks * (task + (s.settings.locality ? input : 0)) + load.kept_stages * stage +
+              load.jobs * job + workers * worker + knowledge_of(s, load),
           schedulers * (load.tasks * task_row + load.jobs * job_row),
           schedulers * (load.tasks * task_in_file + load.jobs * job_in_file),
           schedulers * (samples * sample_row + watched * worker_row),
@@ -119,15 +176,16 @@ forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int thr
                                        : Factor{"jobs[].tasks[].count", sum.most_tasks};
   constexpr double about_a_row = 100;
   Factor const of_sampling{"sample", sum.most_samples / about_a_row, s.settings.sample};
-  constexpr double growing = 1.5;  // of what is filled row by row
+  auto const schedulers = static_cast<double>(s.schedulers.size());
+  double const growing = running / (2 * schedulers);  // of the run that is filled row by row
+  double const held = running + growing + waiting;    // a row a scheduler, until a sample is whole
   forecast::Forecast f;
   f.tasks = sum.tasks;
   forecast::add_program(f, threads);
   add(f.memory, running * sum.most_instance, {of_tasks});
-  add(f.memory, (growing * running + waiting) * sum.most_rows, {of_tasks});
-  add(f.memory, (growing * running + waiting) * sum.most_samples, {of_sampling});
+  add(f.memory, held * sum.most_rows, {of_tasks});
+  add(f.memory, held * sum.most_samples, {of_sampling});
   constexpr double empty_file = 12e3, tables = 8e3;
-  auto const schedulers = static_cast<double>(s.schedulers.size());
   add(f.disk, empty_file + schedulers * tables + record::stored_text_bytes(to_toml(file.scenario)),
       {{"schedulers", schedulers}});
   add(f.disk, sum.in_file, {of_tasks, {"samples", sum.samples}});

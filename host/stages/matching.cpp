@@ -133,7 +133,8 @@ bool keeps_deadlines(Server const& server, Future const& future, std::span<Stage
   if (!any) return true;
   Course const course(future, stages, penalty);
   if (!course.meets_squeezing()) return true;
-  if (time + course.time_to(course.new_end()) > deadline) return false;
+  bool const can_be_kept = time + (course.new_end() - future.now) <= deadline;
+  if (can_be_kept && time + course.time_to(course.new_end()) > deadline) return false;
   return std::ranges::all_of(server.running(), [&](Running const& one) {
     return deadline_of(one) == for_ever ||
            time + course.time_to(predicted_end(one)) <= deadline_of(one);

@@ -38,7 +38,8 @@ std::optional<Misfit> misfit_fine(Future const&, std::span<Stage const> stages, 
 std::optional<Misfit> misfit_coarse(Future const&, Amounts const& most, double seconds);
 
 /// checkQoS, (15): where the task would meet a piece in which the server squeezes, each task there
-/// that has a deadline, and this one, still keeps it. Pieces after the task's end do not count.
+/// that has a deadline, and this one, still keeps it. Pieces after the task's end do not count, nor
+/// its own deadline where that is lost even at full speed: it would wait for ever.
 bool keeps_deadlines(Server const&, Future const&, std::span<Stage const> stages, double time,
                      double deadline, Instance const&, double penalty);
 

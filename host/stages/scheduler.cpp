@@ -52,12 +52,17 @@ Scheduler::Scheduler(Instance const& instance, SchedulerName name, Settings cons
   for (std::size_t s = 0; s < servers.size() && !is_fgm(); ++s) set_room_by_request(s);
 }
 
+/// More cores than any server has are known as all of the largest: there it runs, squeezed.
 void Scheduler::know_all() {
+  Amount most_cores = 0;
+  for (Amounts const& worker : instance_.workers) most_cores = std::max(most_cores, worker[cpu]);
   for (std::size_t k = 0; k < exact_.size(); ++k) {
     if (kinds_.kinds[k].service) continue;
     Task const& task = instance_.tasks[static_cast<std::size_t>(kinds_.example[k])];
-    exact_[k] = std::make_shared<Prediction const>(
-        exact_prediction({instance_.stages_of(task), task.stages}));
+    Stage const* const stages = instance_.stages_of(task);
+    std::vector<Stage> known(stages, stages + task.stages);
+    for (Stage& stage : known) stage.need[cpu] = std::min(stage.need[cpu], most_cores);
+    exact_[k] = std::make_shared<Prediction const>(exact_prediction(known));
   }
 }
 
@@ -240,7 +245,7 @@ std::vector<std::size_t> Scheduler::update(double time) {
 }
 
 void Scheduler::wake(double time) {
-  wakes_.erase(time);
+  while (next_wake() == time) wakes_.erase(wakes_.begin());
   all_changed();
 }
 

@@ -64,7 +64,7 @@ class Scheduler {
   std::vector<std::size_t> update(double time);
 
   /// When a job's wait for its input's workers ends.
-  double next_wake() const { return wakes_.empty() ? for_ever : *wakes_.begin(); }
+  double next_wake() const { return wakes_.empty() ? for_ever : wakes_.begin()->first; }
   void wake(double time);
 
   /// `started` is told of every task that starts.
@@ -106,9 +106,14 @@ class Scheduler {
   void make_shapes();
   Future future_of(std::size_t server, double time);
   std::optional<Misfit> misfit_by_request(std::size_t server, std::int32_t task) const;
-  std::optional<Misfit> misfit(std::size_t server, std::int32_t task, Future const&) const;
-  std::vector<Stage> believed(std::int32_t task) const;
-  std::vector<Stage> looked_for(std::size_t server, std::int32_t task) const;
+  std::optional<Misfit> misfit(std::size_t server, std::int32_t task, Predicted const&,
+                               Future const&) const;
+  bool is_afar(std::size_t server, std::int32_t task) const;
+  Predicted view_on(std::size_t server, std::int32_t task) const;
+  bool fits_afar(std::size_t server, std::int32_t task, double time);
+  std::vector<Stage> believed(std::int32_t task, Predicted const&) const;
+  std::vector<Stage> looked_for(std::size_t server, std::int32_t task, Predicted const&) const;
+  void tell(std::size_t server, std::int32_t task, Predicted const&, double time, Match);
   void tell(std::size_t server, std::int32_t task, double time, Match);
   bool has_room(std::size_t server, std::int32_t task, double time);
   std::optional<Misfit> why_not(std::size_t server, std::int32_t task, double time);
@@ -128,6 +133,7 @@ class Scheduler {
   std::int32_t next_of(std::int32_t job, std::size_t server, double time);
   std::int32_t eligible(std::int32_t job, std::int32_t kind, std::int32_t first, std::size_t server,
                         double time);
+  void begin_wait(std::int32_t job, double time);
   void start(std::size_t server, std::int32_t task, double time);
   std::int32_t shape_of(std::int32_t task) const {
     return shape_of_[static_cast<std::size_t>(pending_.kind_of(task))];
@@ -168,8 +174,8 @@ class Scheduler {
   std::set<std::pair<std::int32_t, std::int32_t>> late_;  ///< jobs and kinds, on this visit
 
   std::vector<double> waits_since_;  ///< [jobs] for its input's workers; below 0: not
-  std::multiset<double> wakes_;
-  std::vector<std::int64_t> tried_;  ///< [jobs]
+  std::set<std::pair<double, std::int32_t>> wakes_;  ///< times, jobs
+  std::vector<std::int64_t> tried_;                  ///< [jobs]
 };
 
 }  // namespace fairslot::stages

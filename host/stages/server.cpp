@@ -1,6 +1,7 @@
 #include "host/stages/server.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fairslot::stages {
 
@@ -29,8 +30,8 @@ std::optional<double> Server::next_end() const {
 }
 
 void Server::go_to(double time) {
-  time_ = time;
-  clock_ = paced_clock_ + (time - paced_) * speed_;
+  time_ = time, clock_ = clock_at(time);
+  if (clock_ >= next_mark_) clock_ = std::nextafter(next_mark_, -for_ever);  // by rounding
 }
 
 double Server::work_since_change() const {
@@ -71,6 +72,13 @@ bool Server::next_stage(std::size_t index) {
   marks_[index] += own.stage->seconds;
   subtract(left_, own.stage->need);
   return true;
+}
+
+/// Goes on to the stage in which the task is now; true: its last one has ended.
+bool Server::is_over(std::size_t index) {
+  while (marks_[index] <= clock_)
+    if (!next_stage(index)) return true;
+  return false;
 }
 
 Running Server::remove(std::size_t index) {

@@ -58,13 +58,15 @@ class alignas(64) Server {
   /// Time of the next end of a stage; nullopt: none.
   std::optional<double> next_end() const;
 
-  /// Moves the clock; however often until something changes, it comes out the same.
+  /// Moves the clock, not over the end of a stage that has not been ended; however often until
+  /// something changes, it comes out the same.
   void go_to(double time);
   void start(Running running);
   void set_background(Amounts const& load);
-  /// The stages that end now, in the order of starts; `ended` is given every task that is over.
+  /// Moves the clock and ends the stages that end now, in the order of starts; `ended` is given
+  /// every task that is over.
   template <class Ended>
-  void end_stages(Ended const& ended);
+  void end_stages(double time, Ended const& ended);
   Running remove(std::size_t index);
 
   /// Asks the caches for what an end of a stage reads: of itself, and then of its stages.
@@ -92,7 +94,9 @@ class alignas(64) Server {
       __builtin_prefetch(static_cast<char const*>(from) + at, 1);
   }
 
+  double clock_at(double time) const { return paced_clock_ + (time - paced_) * speed_; }
   bool next_stage(std::size_t index);
+  bool is_over(std::size_t index);
   void erase(std::size_t index);
   void begin_change();
   double work_since_change() const;
@@ -114,12 +118,12 @@ class alignas(64) Server {
 };
 
 template <class Ended>
-void Server::end_stages(Ended const& ended) {
-  clock_ = std::max(clock_, next_mark_);  // what is left is rounding
+void Server::end_stages(double time, Ended const& ended) {
+  time_ = time, clock_ = std::max(clock_at(time), next_mark_);  // what is left is rounding
   begin_change();
   next_mark_ = for_ever;
   for (std::size_t i = 0; i < marks_.size();) {
-    if (marks_[i] > clock_ || next_stage(i)) {
+    if (!is_over(i)) {
       next_mark_ = std::min(next_mark_, marks_[i++]);
       continue;
     }

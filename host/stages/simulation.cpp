@@ -68,6 +68,7 @@ class Simulation {
   void let_go_who_waits_for_never();
 
   double next_time();
+  double memory_of_samples() const;
   void skip_idle_ticks();
   void step();
   void expect(std::size_t server);
@@ -81,6 +82,7 @@ class Simulation {
   void pass();
   void kill_last(std::size_t server, std::int64_t& count);
   void kill_overrun(std::size_t server);
+  bool may_change() const;
   void give_up_where_nothing_can_start();
 
   Instance const& instance_;
@@ -95,6 +97,8 @@ class Simulation {
   std::vector<std::int64_t> left_in_group_, left_in_job_;
   std::vector<std::size_t> due_;  ///< servers whose stages end now
   double time_ = 0, last_progress_ = 0;
+  double last_change_ = 0;                  ///< by anything but samples and updates
+  double last_deadline_ = -for_ever;        ///< that is not for ever
   std::int64_t samples_ = 1, updates_ = 1;  ///< the next ones
   std::size_t arrived_ = 0;
   std::int64_t left_ = 0, running_ = 0;  ///< tasks but services
@@ -125,6 +129,7 @@ void Simulation::count_tasks() {
     ++left_in_group_[static_cast<std::size_t>(task(t).group)];
     ++left_in_job_[static_cast<std::size_t>(task(t).job)];
     if (instance_.kind_of(t).service) continue;
+    if (task(t).deadline < for_ever) last_deadline_ = std::max(last_deadline_, task(t).deadline);
     if (is_held_by_any(t))
       ++left_;
     else
@@ -173,12 +178,11 @@ void Simulation::end_stages() {
     std::size_t const server = due_[d];
     if (d + 2 < due_.size()) servers_[due_[d + 2]].fetch();
     if (d + 1 < due_.size()) servers_[due_[d + 1]].fetch_stages();
-    servers_[server].go_to(time_);
-    servers_[server].end_stages([&](Running const& one) { end_task(server, one); });
+    servers_[server].end_stages(time_, [&](Running const& one) { end_task(server, one); });
     scheduler_->stages_ended(server);
     kill_overrun(server);
     expect(server);
-    last_progress_ = time_;
+    last_progress_ = last_change_ = time_;
   }
 }
 
@@ -205,6 +209,7 @@ void Simulation::change_background() {
     scheduler_->background_changed(server);
     kill_overrun(server);
     expect(server);
+    last_change_ = time_;
   }
 }
 
@@ -214,9 +219,11 @@ void Simulation::arrive() {
     for (std::int32_t g = job.first_group; g < job.last_group; ++g)
       if (Group const& group = instance_.groups[static_cast<std::size_t>(g)]; group.after < 0)
         make_ready(group);
-    last_progress_ = time_;
+    last_progress_ = last_change_ = time_;
   }
-  if (scheduler_->next_wake() == time_) scheduler_->wake(time_);
+  if (scheduler_->next_wake() != time_) return;
+  scheduler_->wake(time_);
+  last_change_ = time_;
 }
 
 void Simulation::make_ready(Group const& group) {
@@ -261,6 +268,7 @@ void Simulation::pass() {
     if (job.first_match == not_yet)
       job.first_match = time_, job.matches_before = scheduler_->tried(task(t).job);
     running_ += !instance_.kind_of(t).service;
+    last_change_ = time_;
     if (touched.empty() || touched.back() != server) touched.push_back(server);
   });
   for (std::size_t const server : touched) {
@@ -276,6 +284,7 @@ void Simulation::kill_last(std::size_t server, std::int64_t& count) {
   bool const again = ++of_task(one.task).killed < settings_.attempts;
   ++count;
   running_ -= !is_service;
+  last_change_ = time_;
   scheduler_->killed(server, one, again);
   if (again || is_service) return;
   let_go(one.task);
@@ -290,23 +299,34 @@ void Simulation::kill_overrun(std::size_t server) {
   }
 }
 
+/// Seconds that a later sample or update can tell of; with some to spare, twice.
+double Simulation::memory_of_samples() const {
+  return settings_.window + settings_.update +
+         settings_.sample * static_cast<double>(settings_.conformity_windows);
+}
+
 /// Between jobs nothing but samples would happen: only those are taken that a later one can tell.
 void Simulation::skip_idle_ticks() {
   double const arrival = arrival_time();
   if (running_ > 0 || scheduler_->pending() > 0 || arrival == for_ever) return;
-  double const memory_of_samples =
-      settings_.window + settings_.update +
-      settings_.sample * static_cast<double>(settings_.conformity_windows);
-  double const from = arrival - 2 * memory_of_samples;
+  double const from = arrival - 2 * memory_of_samples();
   if (from <= time_) return;
   samples_ = std::max(samples_, static_cast<std::int64_t>(from / settings_.sample));
   updates_ = std::max(updates_, static_cast<std::int64_t>(from / settings_.update));
 }
 
-/// Nothing runs, nothing comes, and what waits has found no room for long.
+/// Something other than samples and updates comes, or they may still tell of what has been. A
+/// deadline that is lost lets its task start.
+bool Simulation::may_change() const {
+  if (std::min({ends_.all().time, background_.next(), scheduler_->next_wake()}) < for_ever)
+    return true;
+  return time_ - std::max(last_change_, last_deadline_) <= 2 * memory_of_samples();
+}
+
+/// Nothing runs, nothing comes, and what waits has found no room for long, or never will.
 void Simulation::give_up_where_nothing_can_start() {
   if (running_ > 0 || arrival_time() < for_ever) return;
-  if (time_ - last_progress_ <= settings_.patience) return;
+  if (time_ - last_progress_ <= settings_.patience && may_change()) return;
   for (std::int32_t t = 0; t < instance_.task_count(); ++t)
     if (!of_task(t).never && of_task(t).end == not_yet && !instance_.kind_of(t).service) let_go(t);
 }

@@ -35,25 +35,24 @@ class Reader {
     while (!text.empty()) {
       ++line_;
       std::size_t const end = text.find('\n');
-      if (end == text.npos) refuse("", "is cut short (allowed: lines that end)");
+      if (end == text.npos) refuse(last_of(text), "is cut short (allowed: lines that end)");
       std::string_view line = text.substr(0, end);
       text.remove_prefix(end + 1);
       if (line.ends_with('\r')) line.remove_suffix(1);
       line_ == 1 ? read_header(line) : read_row(line);
     }
     line_ = std::max<std::int64_t>(line_, 1);
-    if (rows_.empty()) refuse("", "has no rows");
+    if (rows_.empty()) refuse(scenario_key, "has no rows");
     return std::move(rows_);
   }
 
  private:
   [[noreturn]] void refuse(std::string_view key, std::string const& problem) const {
-    throw InputError(fmt::format("{}:{}: {}{}{}", shown_path(source_), line_, key,
-                                 key.empty() ? "" : ": ", problem));
+    throw InputError(fmt::format("{}:{}: {}: {}", shown_path(source_), line_, key, problem));
   }
   void read_header(std::string_view line) {
     Cells const cells = cells_of(line);
-    columns_ = cells.size();
+    columns_.assign(cells.begin(), cells.end());
     input_ = place_of(cells, "map_input_bytes");
     shuffle_ = place_of(cells, "shuffle_bytes");
   }
@@ -65,10 +64,17 @@ class Reader {
   }
   void read_row(std::string_view line) {
     Cells const cells = cells_of(line);
-    if (cells.size() != columns_)
-      refuse("", fmt::format("{} values (allowed: {}, as the first line)", cells.size(), columns_));
+    if (cells.size() != columns_.size())
+      refuse(last_of(line), fmt::format("ends after {} values (allowed: {}, as the first line)",
+                                        cells.size(), columns_.size()));
     rows_.push_back(
         {bytes(cells[input_], "map_input_bytes"), bytes(cells[shuffle_], "shuffle_bytes")});
+  }
+  /// The column in which the line ends; the key of the whole file in the first line and beyond all
+  /// columns.
+  std::string last_of(std::string_view line) const {
+    std::size_t const count = cells_of(line).size();
+    return count <= columns_.size() ? columns_[count - 1] : std::string(scenario_key);
   }
   std::int64_t bytes(std::string_view cell, std::string_view name) const {
     std::int64_t value = 0;
@@ -80,9 +86,12 @@ class Reader {
     return value;
   }
 
+  static constexpr std::string_view scenario_key = "swim";  ///< that names the file
+
   std::string const& source_;
   std::int64_t line_ = 0;
-  std::size_t columns_ = 0, input_ = 0, shuffle_ = 0;
+  std::vector<std::string> columns_;
+  std::size_t input_ = 0, shuffle_ = 0;
   std::vector<SwimRow> rows_;
 };
 

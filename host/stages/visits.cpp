@@ -24,10 +24,9 @@ std::optional<Misfit> Scheduler::misfit_by_request(std::size_t server, std::int3
 }
 
 std::optional<Misfit> Scheduler::misfit(std::size_t server, std::int32_t task,
-                                        Future const& future) const {
+                                        Predicted const& view, Future const& future) const {
   Policy const policy = views_[server].monitor.policy;
   double const limit = policy == Policy::squeezing ? settings_.limit : 0.0;
-  Predicted const view = prediction_of(pending_.kind_of(task));
   if (!view) return misfit_coarse(future, kind_of(task).request, for_ever);
   if (policy == Policy::coarse) return misfit_coarse(future, view->most, view->seconds);
   return misfit_fine(future, view->stages, {limit, settings_.penalty * limit});
@@ -35,32 +34,54 @@ std::optional<Misfit> Scheduler::misfit(std::size_t server, std::int32_t task,
 
 /// Asked afresh; nullopt: there is room.
 std::optional<Misfit> Scheduler::why_not(std::size_t server, std::int32_t task, double time) {
-  return is_fgm() ? misfit(server, task, future_of(server, time)) : misfit_by_request(server, task);
+  if (!is_fgm()) return misfit_by_request(server, task);
+  return misfit(server, task, prediction_of(pending_.kind_of(task)), future_of(server, time));
+}
+
+bool Scheduler::is_afar(std::size_t server, std::int32_t task) const {
+  if (!settings_.locality || !pending_.has_input(task)) return false;
+  auto const& places = instance_.replicas[static_cast<std::size_t>(task)];
+  return std::ranges::count(places, static_cast<std::int32_t>(server)) == 0;
+}
+
+/// What is believed of a task that runs there. Predictions are of tasks near and afar.
+Scheduler::Predicted Scheduler::view_on(std::size_t server, std::int32_t task) const {
+  Predicted const view = prediction_of(pending_.kind_of(task));
+  if (!view || !settings_.known || !is_afar(server, task)) return view;
+  return std::make_shared<Prediction const>(stretched(*view, settings_.remote));
+}
+
+/// What fits as if its input were there may last too long without.
+bool Scheduler::fits_afar(std::size_t server, std::int32_t task, double time) {
+  if (!is_fgm() || !settings_.known || !is_afar(server, task)) return true;
+  return !misfit(server, task, view_on(server, task), future_of(server, time));
 }
 
 /// What is believed of a task: its predicted stages, or its request for ever.
-std::vector<Stage> Scheduler::believed(std::int32_t task) const {
-  Predicted const view = prediction_of(pending_.kind_of(task));
+std::vector<Stage> Scheduler::believed(std::int32_t task, Predicted const& view) const {
   return view ? view->stages : std::vector<Stage>{{kind_of(task).request, for_ever}};
 }
 
-std::vector<Stage> Scheduler::looked_for(std::size_t server, std::int32_t task) const {
-  Predicted const view = prediction_of(pending_.kind_of(task));
+std::vector<Stage> Scheduler::looked_for(std::size_t server, std::int32_t task,
+                                         Predicted const& view) const {
   if (view && policy(server) == Policy::coarse) return {{view->most, view->seconds}};
-  return believed(task);
+  return believed(task, view);
 }
 
-/// Told where somebody listens.
-void Scheduler::tell(std::size_t server, std::int32_t task, double time, Match match) {
+/// Told where somebody listens, of a task that is believed to be as in the view.
+void Scheduler::tell(std::size_t server, std::int32_t task, Predicted const& view, double time,
+                     Match match) {
   if (!listener_) return;
   Amounts const& capacity = servers_[server].capacity();
   Piece const left{-for_ever, unreserved_[server]};
   Future const future =
       is_fgm() ? future_of(server, time) : Future{{&left, 1}, time, capacity, capacity};
-  auto const stages = looked_for(server, task);
+  auto const stages = looked_for(server, task, view);
   listener_({time, static_cast<std::int32_t>(server), task, match, policy(server), !is_fgm(),
-             prediction_of(pending_.kind_of(task)) != nullptr, future, stages,
-             misfit(server, task, future)});
+             view != nullptr, future, stages, misfit(server, task, view, future)});
+}
+void Scheduler::tell(std::size_t server, std::int32_t task, double time, Match match) {
+  if (listener_) tell(server, task, prediction_of(pending_.kind_of(task)), time, match);
 }
 
 /// Of all tasks of a shape the same: what did not fit on this visit does not, nor before the server
@@ -107,9 +128,11 @@ bool Scheduler::is_avoided(std::size_t server, std::size_t shape) const {
 bool Scheduler::is_late(std::size_t server, std::int32_t task, double time) {
   if (!is_fgm()) return false;
   double const deadline = instance_.tasks[static_cast<std::size_t>(task)].deadline;
-  bool const late = !keeps_deadlines(servers_[server], future_of(server, time), believed(task),
-                                     time, deadline, instance_, settings_.penalty);
-  if (late) tell(server, task, time, Match::late);
+  Predicted const view = view_on(server, task);
+  bool const late =
+      !keeps_deadlines(servers_[server], future_of(server, time), believed(task, view), time,
+                       deadline, instance_, settings_.penalty);
+  if (late) tell(server, task, view, time, Match::late);
   return late;
 }
 
@@ -118,9 +141,16 @@ std::int32_t Scheduler::eligible(std::int32_t job, std::int32_t kind, std::int32
                                  std::size_t server, double time) {
   if (!settings_.locality || !pending_.has_input(first)) return first;
   if (std::int32_t const local = pending_.local(job, kind, server); local >= 0) return local;
+  if (waits_since_[static_cast<std::size_t>(job)] < 0) begin_wait(job, time);
+  return time >= waits_since_[static_cast<std::size_t>(job)] + settings_.wait ? first : -1;
+}
+
+/// For its input's workers, or anew.
+void Scheduler::begin_wait(std::int32_t job, double time) {
   double& since = waits_since_[static_cast<std::size_t>(job)];
-  if (since < 0) wakes_.insert((since = time) + settings_.wait);
-  return time >= since + settings_.wait ? first : -1;
+  if (since >= 0) wakes_.erase({since + settings_.wait, job});
+  since = time;
+  wakes_.emplace(since + settings_.wait, job);
 }
 
 /// Within a job tasks by index.
@@ -131,15 +161,17 @@ std::int32_t Scheduler::next_of(std::int32_t job, std::size_t server, double tim
     std::int32_t const first = pending_.first(alike);
     if (!has_room(server, first, time)) continue;
     std::int32_t const task = eligible(job, alike.kind, first, server, time);
-    if (task >= 0)
-      candidates_.push_back(task);
-    else
+    if (task < 0)
       tell(server, first, time, Match::elsewhere);
+    else if (!fits_afar(server, task, time))
+      tell(server, task, view_on(server, task), time, Match::no_room);
+    else
+      candidates_.push_back(task);
   }
   std::ranges::sort(candidates_);
   for (std::int32_t const task : candidates_) {
     if (!is_late(server, task, time)) {
-      tell(server, task, time, Match::yes);
+      if (listener_) tell(server, task, view_on(server, task), time, Match::yes);
       return task;
     }
     late_.emplace(job, pending_.kind_of(task));
@@ -232,18 +264,13 @@ bool Scheduler::may_visit(std::size_t server) const {
 }
 
 void Scheduler::start(std::size_t server, std::int32_t task, double time) {
-  std::int32_t const kind = pending_.kind_of(task),
-                     job = instance_.tasks[static_cast<std::size_t>(task)].job;
+  std::int32_t const job = instance_.tasks[static_cast<std::size_t>(task)].job;
   Running one{
-      .task = task, .job = job, .view = prediction_of(kind), .seen = own_time(server, time)};
-  if (settings_.locality && pending_.has_input(task)) {
-    auto const& places = instance_.replicas[static_cast<std::size_t>(task)];
-    bool const local = std::ranges::count(places, static_cast<std::int32_t>(server)) > 0;
-    if (local) waits_since_[static_cast<std::size_t>(job)] = not_yet;
-    one.stretch = local ? 1.0 : settings_.remote;
-    if (!local && one.view && settings_.known)
-      one.view = std::make_shared<Prediction const>(stretched(*one.view, settings_.remote));
-  }
+      .task = task, .job = job, .view = view_on(server, task), .seen = own_time(server, time)};
+  if (is_afar(server, task))
+    one.stretch = settings_.remote;
+  else if (pending_.has_input(task) && waits_since_[static_cast<std::size_t>(job)] >= 0)
+    begin_wait(job, time);
   pending_.remove(task);
   order_.remove_waiting(job, shape_of(task), 1);
   set_reserved(server, one, one.view ? one.view->stages.front().need : kind_of(task).request);

@@ -90,6 +90,26 @@ class Problem:
         return lines
 
 
+class Stages:
+    """Memory alone: what rows of a run of stages take when they are packed depends on what they hold."""
+
+    def __init__(self, *sets, threads=1, **document):
+        self.document = {"simulation": "stages", **document}
+        self.options = ["--threads", threads, *(word for text in sets for word in ("--set", text))]
+
+    def check(self, program, folder):
+        file = folder / "stages.json"
+        file.write_text(json.dumps(self.document))
+        foretold, _ = run(program, "validate", file, *self.options)
+        _, peak = run(program, "run", file, *self.options, "--out", folder / "results.h5", "--force", "--quiet")
+        return [compare("memory", sized(foretold, "about"), peak, MEMORY_SLACK)]
+
+
+def staged(jobs, tasks, stages, gap=0.0, logics=None):
+    """Jobs of one group; with no `logics` each is of its own."""
+    return [{"logic": str(j % (logics or jobs)), "submit": j * gap, "tasks": [{"count": tasks, "stages": stages}]} for j in range(jobs)]
+
+
 def job(chance, submit=600, tasks=30, duration=60, demand=8, permitted=None):
     """Drawn: all but the permitted servers, (so many, of so many), are upper bounds."""
     drawn = {"submit": chance.randint(1, submit), "tasks": chance.randint(1, tasks),
@@ -156,6 +176,16 @@ def short():
         "synthetic, 10 times": Scenario(DATACENTER / "10k.toml"),
         "synthetic, every 50th row": Scenario(DATACENTER / "1k.toml", "record.every=50", "record.shares=true"),
         "synthetic, in bursts": Scenario(DATACENTER / "burst.toml", "cluster.servers=300", policies=both),
+        "stages": Stages(total_gb=100, samples=3),
+        "stages, two threads": Stages(total_gb=100, samples=3, threads=2),
+        "stages, a row of samples each 10 ms": Stages(total_gb=20, samples=2, sample=0.01),
+        "stages of many workers": Stages(total_gb=100, samples=2, workers=[{"count": 5000, "capacity": [32, 32]}]),
+        "stages, families on a fine grid": Stages(points=1000, workers=[{"count": 23, "capacity": [32, 32]}],
+                                                  jobs=staged(600, 5, [[.5, .5, 5], [1, 1, 5]], gap=0.01)),
+        "60 stages, known": Stages(known=True, workers=[{"count": 100, "capacity": [64, 256]}],
+                                   jobs=staged(20, 500, [[.1 + .01 * (i % 7), .1 + .013 * (i % 5), 1 + .1 * i] for i in range(60)])),
+        "stages that take long on a small worker": Stages(workers=[{"capacity": [.1, 8]}],
+                                                          jobs=[{"tasks": [{"request": [.1, 1], "stages": [[20, 1, 2000]]}]}]),
         "20000 users on a server": Problem([[100]], alike(20000, 1), tvtsf),
         "fifo, 2000 users": Problem([[100, 100]] * 100, users(2000, 5), ("fifo",)),
         "many tasks": Problem([[100]], alike(1, 2000000)),

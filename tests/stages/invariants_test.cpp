@@ -51,7 +51,7 @@ SchedulerName any_scheduler() { return static_cast<SchedulerName>(*rc::gen::inRa
 RC_GTEST_PROP(StagesInvariants, EveryTaskEndsOnceOrNever, ()) {
   RandomShape shape;
   shape.background = *rc::gen::arbitrary<bool>(), shape.deadlines = *rc::gen::arbitrary<bool>();
-  shape.services = *rc::gen::arbitrary<bool>();
+  shape.services = *rc::gen::arbitrary<bool>(), shape.uneven = *rc::gen::arbitrary<bool>();
   Run const own = run(*rc::gen::arbitrary<std::uint64_t>(), shape, any_scheduler());
   double const remote = own.scenario.settings.remote;
   for (std::size_t t = 0; t < own.outcome.tasks.size(); ++t) {
@@ -69,13 +69,20 @@ RC_GTEST_PROP(StagesInvariants, EveryTaskEndsOnceOrNever, ()) {
 
 RC_GTEST_PROP(StagesInvariants, ExactPredictionsOverrunNothingAndKeepDeadlines, ()) {
   RandomShape shape;
-  shape.exact = shape.deadlines = true;
+  shape.exact = shape.deadlines = true, shape.uneven = *rc::gen::arbitrary<bool>();
   Run const own = run(*rc::gen::arbitrary<std::uint64_t>(), shape, SchedulerName::fgm);
   RC_ASSERT(own.outcome.decisions.oom == 0);
+  std::vector<std::int32_t> const nowhere;
   for (std::size_t t = 0; t < own.outcome.tasks.size(); ++t) {
     TaskOutcome const& task = own.outcome.tasks[t];
     double const deadline = own.instance.tasks[t].deadline;
-    bool const could_be_kept = task.start + ideal_time(own, t) <= deadline;
+    auto const& places = own.instance.replicas.empty() ? nowhere : own.instance.replicas[t];
+    bool const is_afar = own.scenario.settings.locality && !places.empty() &&
+                         std::ranges::count(places, task.server) == 0;
+    double const stretch = is_afar ? own.instance.stages_of(own.instance.tasks[t])->seconds *
+                                         (own.scenario.settings.remote - 1)
+                                   : 0;
+    bool const could_be_kept = task.start + ideal_time(own, t) + stretch <= deadline;
     if (task.never || !could_be_kept) continue;
     RC_ASSERT(task.end <= deadline + rounding);
   }

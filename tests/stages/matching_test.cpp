@@ -81,12 +81,13 @@ TEST_F(Deadlines, AreNotAskedOfATaskThatEndsBeforeTheServerSqueezes) {
 }
 
 TEST_F(Deadlines, AreAskedWhereTheTaskMeetsSqueezing) {
-  EXPECT_FALSE(keeps({of(.75, 1), 4.1}, .5));
-  EXPECT_FALSE(keeps({of(1.5, 1), 1}, .5));
+  EXPECT_FALSE(keeps({of(.75, 1), 4.1}, 4.1));
+  EXPECT_FALSE(keeps({of(1.5, 1), 1}, 1));
   EXPECT_TRUE(keeps({of(1.5, 1), 1}, 1.25));
   EXPECT_FALSE(keeps({of(1.5, 1), 1}, 1.24));
   EXPECT_FALSE(keeps({of(1.5, 1), 1}, for_ever, 8.7));
   EXPECT_TRUE(keeps({of(1.5, 1), 1}, for_ever, 8.75));
+  EXPECT_TRUE(keeps({of(1.5, 1), 1}, .5));  // lost even at full speed: it would wait for ever
 }
 
 }  // namespace

@@ -18,14 +18,16 @@ class Maker {
     for (int w = below(4); w >= 0; --w)
       s.workers.change().push_back(
           {1,
-           {shape_.roomy ? 1000.0 : quarters(4, 16), tight_ ? quarters(5, 9) : quarters(8, 32)}});
+           {shape_.roomy ? 1000.0 : quarters(4, 16), tight_          ? quarters(5, 9)
+                                                     : shape_.uneven ? quarters(4, 8)
+                                                                     : quarters(8, 32)}});
     s.settings.known = shape_.exact || below(2) == 0;
-    s.settings.locality = !shape_.exact && below(3) == 0;
+    s.settings.locality = below(3) == 0;
     s.settings.penalty = below(2) == 0 ? 0.0 : 0.5;
     s.settings.min_similar = 1 + below(3);
     s.settings.patience = 300;
     if (shape_.services) add_job(s, 0, true);
-    for (int jobs = 1 + below(7); jobs > 0; --jobs) add_job(s, quarters(0, 60), false);
+    for (int jobs = 1 + below(7); jobs > 0; --jobs) add_job(s, time(0, 60), false);
     if (shape_.background) add_load(s);
     return s;
   }
@@ -35,10 +37,15 @@ class Maker {
   /// A multiple of a quarter, least .. most.
   double quarters(int least, int most) { return least + 0.25 * below(4 * (most - least) + 1); }
 
+  /// That, or a multiple of a tenth: sums that are equal are not so to the bit.
+  double time(int least, int most) {
+    return shape_.uneven ? least + 0.1 * below(10 * (most - least) + 1) : quarters(least, most);
+  }
+
   StageRows stages() {
     StageRows rows;
     for (int i = shape_.one_stage ? 0 : below(4); i >= 0; --i)
-      rows.push_back({quarters(0, 3) + 0.25, quarters(0, 4), quarters(0, 12) + 0.25});
+      rows.push_back({quarters(0, 3) + 0.25, quarters(0, 4), time(0, 12) + 0.25});
     return rows;
   }
 
@@ -58,7 +65,7 @@ class Maker {
         tasks.request = {quarters(0, 1), quarters(0, 2)};  // more is needed: tasks are killed
       else if (!shape_.exact && below(3) == 0)
         tasks.request = {quarters(1, 3), quarters(1, 5)};
-      if (shape_.deadlines && below(2) == 0) tasks.deadline = quarters(5, 120);
+      if (shape_.deadlines && below(2) == 0) tasks.deadline = time(5, 120);
       if (all.size() > 1 && below(2) == 0) tasks.after = std::to_string(all.size() - 2);
     }
     if (shape_.exact) s.request_factor = 1;

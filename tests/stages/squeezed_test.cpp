@@ -2,6 +2,8 @@
 // squeezed for too long, or overrun, let go.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "host/stages/metrics.hpp"
 #include "host/stages/simulation.hpp"
 #include "host/stages/workload.hpp"
@@ -71,6 +73,26 @@ tasks = [{stages = [[1, 1, 1]], request = [3, 2], count = 20}]
     for (TaskOutcome const& task : run.outcome.tasks) EXPECT_FALSE(task.never);
     for (std::size_t t = 1; t < run.outcome.tasks.size(); ++t)
       EXPECT_EQ(run.outcome.tasks[t].server, 0);  // the other has too few cores for the request
+  }
+}
+
+/// By rounding the clock would be there a little before the event.
+TEST(Server, IsNotBeyondTheEndOfAStageThatHasNotBeenEnded) {
+  for (int i = 0; i < 1000; ++i) {
+    Instance instance;
+    instance.resources = {"cpu", "mem_gib"};
+    instance.stages = {{{amount_of(1.0)}, 0.1 + 0.1 * i}};
+    instance.tasks = {{.stages = 1}};
+    Server server(instance, {amount_of(0.7)}, 0);  // which squeezes it
+    server.go_to(0.7 * i);
+    double const mark = server.clock() + instance.stages[0].seconds;
+    server.start({});
+    double const end = *server.next_end();
+    server.go_to(std::nextafter(end, 0.0));
+    EXPECT_LT(server.clock(), mark);
+    EXPECT_LE(*server.next_end(), end);
+    server.end_stages(end, [](Running const&) {});
+    EXPECT_TRUE(server.running().empty());
   }
 }
 

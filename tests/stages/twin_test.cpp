@@ -45,6 +45,7 @@ RC_GTEST_PROP(StagesTwin, StartsAreThoseOfAPlainMatcher, ()) {
   shape.exact = *rc::gen::arbitrary<bool>();
   shape.background = *rc::gen::arbitrary<bool>(), shape.services = *rc::gen::arbitrary<bool>();
   shape.deadlines = *rc::gen::arbitrary<bool>(), shape.roomy = *rc::gen::arbitrary<bool>();
+  shape.uneven = *rc::gen::arbitrary<bool>();
   Scenario scenario = random_scenario(*rc::gen::arbitrary<std::uint64_t>(), shape);
   scenario.settings.order = static_cast<Order>(*rc::gen::inRange(0, 4));
   Instance const instance = make_instance(scenario, 0, {});

@@ -57,13 +57,14 @@ class Plain : public Scheduler {
     if (!is_fgm())
       return !any_less(future.pieces.front().free,
                        kinds_.kinds[static_cast<std::size_t>(kind)].request);
-    return !misfit(server, task, future);
+    return !misfit(server, task, prediction_of(kind), future);
   }
 
   bool is_in_time(std::size_t server, std::int32_t task, double time, Future const& future) {
     double const deadline = instance_.tasks[static_cast<std::size_t>(task)].deadline;
-    return !is_fgm() || keeps_deadlines(servers_[server], future, believed(task), time, deadline,
-                                        instance_, settings_.penalty);
+    return !is_fgm() ||
+           keeps_deadlines(servers_[server], future, believed(task, view_on(server, task)), time,
+                           deadline, instance_, settings_.penalty);
   }
 
   std::int32_t next(std::size_t server, double time) {
@@ -91,7 +92,9 @@ class Plain : public Scheduler {
         first_of_kind.emplace(pending_.kind_of(task), task);
     std::vector<std::int32_t> candidates;
     for (auto const& [kind, first] : first_of_kind)
-      if (std::int32_t const task = eligible(job, kind, first, server, time); task >= 0)
+      if (std::int32_t const task = eligible(job, kind, first, server, time);
+          task >= 0 && (!settings_.known || !is_fgm() || !is_afar(server, task) ||
+                        !misfit(server, task, view_on(server, task), future)))
         candidates.push_back(task);
     std::ranges::sort(candidates);
     for (std::int32_t const task : candidates) {

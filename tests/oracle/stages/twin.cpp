@@ -216,8 +216,8 @@ class Twin {
     }
   }
   void waits() {
-    for (double const wake : wakes_)
-      if (wake == now_) all_changed();
+    for (double const since : since_)
+      if (since >= 0 && since + s_.wait == now_) all_changed();
   }
 
   // What is learnt.
@@ -325,14 +325,15 @@ class Twin {
     Belief const* const view = belief(t);
     if (!view) return kind(t).request;
     double const at = position(t, *view);
-    double upto = 0;
+    double upto = 0, end = 0;
     Need result = {};
-    bool found = false;
+    bool found = false, first = true;
     for (std::size_t i = 0; i < view->stages.size(); ++i) {
       bool const last = i + 1 == view->stages.size();
       upto += view->stages[i].seconds;
       if (upto <= at && !last) continue;
-      double const end = seen(t) + ((last ? length(*view) : upto) - at);
+      end = first ? seen(t) + (upto - at) : end + view->stages[i].seconds;
+      first = false;
       if (changes) changes->insert(end);
       if (!found && time < end) result = view->stages[i].need, found = true;
     }
@@ -444,13 +445,11 @@ class Twin {
     if (!belief(a) || !belief(b))
       return !belief(a) && !belief(b) && kind(a).request == kind(b).request;
     if (!s_.known) return kind(a).family == kind(b).family;
-    auto const same = [](Stage const& x, Stage const& y) {
-      return x.need == y.need && x.seconds == y.seconds;
-    };
-    return task(a).kind == task(b).kind &&
-           std::ranges::equal(belief(a)->stages, belief(b)->stages, same);
+    auto const truth = [this](int t) { return std::span(in_.stages_of(task(t)), task(t).stages); };
+    return task(a).kind == task(b).kind && std::ranges::equal(truth(a), truth(b));
   }
-  bool matches(std::size_t s, int t) {
+  /// `stretch`: of its first stage, where that is known.
+  bool matches(std::size_t s, int t, double stretch = 1) {
     for (int const other : servers_[s].avoided)
       if (are_alike(other, t)) return false;
     if (!fgm_) {
@@ -463,10 +462,11 @@ class Twin {
     Belief const* const view = belief(t);
     std::vector<Stage> stages =
         view ? view->stages : std::vector<Stage>{{kind(t).request, for_ever}};
+    if (view && s_.known) stages.front().seconds *= stretch;
     if (view && servers_[s].policy == Policy::coarse) {
       Need most = {};
       for (Stage const& stage : stages) raise(most, stage.need);
-      stages = {{most, length(*view)}};
+      stages = {{most, length({stages, {}})}};
     }
     double begin = now_;
     for (Stage const& stage : stages) {
@@ -530,8 +530,9 @@ class Twin {
         for (int const t : all)
           if (found < 0 && (!is_placed(t) || is_local(s, t))) found = t;
         if (found < 0) {
-          if (since_[u(j)] < 0) since_[u(j)] = now_, wakes_.insert(now_ + s_.wait);
-          if (now_ >= since_[u(j)] + s_.wait) found = all.front();
+          if (since_[u(j)] < 0) since_[u(j)] = now_;
+          if (now_ >= since_[u(j)] + s_.wait && matches(s, all.front(), s_.remote))
+            found = all.front();
         }
         if (found >= 0) candidates.push_back(found);
       }
@@ -545,7 +546,7 @@ class Twin {
     own = {};
     own.state = TaskState::running, own.seen = now_;
     if (is_placed(t)) {
-      if (is_local(s, t)) since_[u(task(t).job)] = -1;
+      if (is_local(s, t) && since_[u(task(t).job)] >= 0) since_[u(task(t).job)] = now_;
       own.stretch = is_local(s, t) ? 1.0 : s_.remote;
     }
     servers_[s].running.push_back(t);
@@ -571,7 +572,6 @@ class Twin {
   std::vector<TaskState> tasks_;
   std::vector<ServerState> servers_;
   std::vector<double> since_;
-  std::set<double> wakes_;
   std::map<std::int32_t, std::vector<Grid>> taught_;  // by family
   std::map<std::int32_t, Belief> beliefs_;            // by family, as of the last update
   std::map<std::pair<int, bool>, Belief> truths_;
