@@ -137,6 +137,7 @@ struct Ints {
   static Ints load(std::int32_t const* x) { return {_mm512_loadu_si512(x)}; }
   static Ints all(std::int32_t x) { return {_mm512_set1_epi32(x)}; }
   void store(std::int32_t* x) const { _mm512_storeu_si512(x, v); }
+  friend Ints operator|(Ints a, Ints b) { return {_mm512_or_si512(a.v, b.v)}; }
   friend Ints greater(Ints a, Ints b) { return {_mm512_mask_max_epi32(a.v, 0xffff, a.v, b.v)}; }
   friend Ints lesser(Ints a, Ints b) { return {_mm512_mask_min_epi32(a.v, 0xffff, a.v, b.v)}; }
   /// The lesser in the lanes of the mask, a in others.
@@ -157,6 +158,14 @@ struct Ints {
   /// The lanes whose bits are set, close together, then zeros.
   friend Ints compress(std::uint32_t mask, Ints a) {
     return {_mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), a.v)};
+  }
+  /// Bits that any of them has.
+  friend std::int32_t united(Ints a) {
+    a = a | Ints{_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0x4e)};
+    a = a | Ints{_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0xb1)};
+    a = a | Ints{_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_BADC)};
+    a = a | Ints{_mm512_maskz_shuffle_epi32(0xffff, a.v, _MM_PERM_CDAB)};
+    return _mm_cvtsi128_si32(_mm512_castsi512_si128(a.v));
   }
   friend std::int32_t greatest(Ints a) {
     a = greater(a, {_mm512_maskz_shuffle_i32x4(0xffff, a.v, a.v, 0x4e)});
@@ -351,6 +360,9 @@ struct Array {
   FAIRSLOT_FUNCTION friend Array operator/(Array a, Array b) {
     return make([&](int i) { return a.v[i] / b.v[i]; });
   }
+  FAIRSLOT_FUNCTION friend Array operator|(Array a, Array b) {
+    return make([&](int i) { return a.v[i] | b.v[i]; });
+  }
   FAIRSLOT_FUNCTION friend Array operator^(Array a, Array b) {
     return make([&](int i) { return a.v[i] ^ b.v[i]; });
   }
@@ -402,6 +414,12 @@ struct Array {
     T best = a.v[0];
     for (int i = 1; i < N; ++i) best = a.v[i] < best ? a.v[i] : best;
     return best;
+  }
+  /// Bits that any of them has.
+  FAIRSLOT_FUNCTION friend T united(Array a) {
+    T bits = a.v[0];
+    for (int i = 1; i < N; ++i) bits |= a.v[i];
+    return bits;
   }
   FAIRSLOT_FUNCTION friend T greatest(Array a) {
     T best = a.v[0];

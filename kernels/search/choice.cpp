@@ -17,11 +17,11 @@ namespace {
 // servers those released are listed, which leaves little to an index; where they are not listed a
 // certificate is not worth its making. Where pairs of demand and permitted servers are few a
 // ranking can be continued from one job to the next, whatever its tasks: it is asked again before
-// much has changed. Of many servers, and of pairs that are many, too, `ratio` is better, which
-// makes rankings for its long jobs only. The measurements are in docs/performance.md, "Which
-// engine".
+// much has changed; where no index knows the score and a scan is long, of more pairs and in
+// overload, too. Of many servers, and of pairs that are many, too, `ratio` is better, which makes
+// rankings for its long jobs only. The measurements are in docs/performance.md, "Which engine".
 constexpr int few = 64 * released_most_words, many = 15'000;
-constexpr int few_pairs = 300;
+constexpr int few_pairs = 300, long_scan = 4'000;
 constexpr ChoiceRow table[] = {
     {.engine = Engine::scan, .placing = Placing::pool},
     {.engine = Engine::certified, .placing = Placing::first},
@@ -42,7 +42,29 @@ constexpr ChoiceRow table[] = {
      .servers_above = few,
      .least_tasks = 20,
      .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::ranked,
+     .placing = Placing::plain,
+     .servers_above = long_scan,
+     .pairs_up_to = 0,
+     .pairs_a_server = 1.0 / 10},
+    {.engine = Engine::ranked,
+     .placing = Placing::plain,
+     .least_resources = 3,
+     .servers_above = few,
+     .pairs_up_to = 0,
+     .pairs_a_server = 1.0 / 10},
     {.engine = Engine::certified, .placing = Placing::plain},
+    {.engine = Engine::ranked,
+     .placing = Placing::own_room,
+     .servers_above = long_scan,
+     .pairs_up_to = 0,
+     .pairs_a_server = 1.0 / 10},
+    {.engine = Engine::ranked,
+     .placing = Placing::own_room,
+     .servers_above = long_scan,
+     .least_tasks = 20,
+     .tasks_a_server = 1.0 / 640},
+    {.engine = Engine::certified, .placing = Placing::own_room},
     {.engine = Engine::certified, .most_resources = 1, .least_permitted = few},
     {.engine = Engine::ranked,
      .least_resources = 2,
@@ -124,8 +146,9 @@ constexpr bool only_teams = !FAIRSLOT_INDICES;
 
 Placing placing_of(Traits const& traits) {
   if (traits.pool) return Placing::pool;
-  if (traits.own_room || traits.by_server) return Placing::plain;
+  if (traits.by_server) return Placing::plain;
   if (!Fits::traits[traits.fit].scores) return Placing::first;
+  if (traits.own_room) return Placing::own_room;
   return Fits::traits[traits.fit].ratio_l1 ? Placing::indexed : Placing::plain;
 }
 

@@ -16,10 +16,11 @@ struct EngineChoice {
 
 /// How a policy takes a server.
 enum class Placing {
-  pool,     ///< as one
-  first,    ///< by the one that looks until there is room
-  plain,    ///< by a score that no index knows
-  indexed,  ///< by one that the indices know: best fit
+  pool,      ///< as one
+  first,     ///< by the one that looks until there is room
+  plain,     ///< by a score that no index knows
+  own_room,  ///< by a score, of those with room by the policy's own count
+  indexed,   ///< by one that the indices know: best fit
   any
 };
 

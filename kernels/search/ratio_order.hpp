@@ -179,18 +179,16 @@ FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::uint64_t roomy_members(RatioOrder 
 FAIRSLOT_FUNCTION inline void summarize(RatioOrder& t, int at) {
   RatioLeaf const& leaf = leaf_at(t, at);
   std::uint64_t members = members_at(t, at);
-  Ints const none = Ints::all(-1);
-  Ints base = none, other = none;
+  Ints const none = Ints::all(-1), no_kind = Ints::all(0);
+  Ints base = none, other = none, kinds = no_kind;
   for (int i = 0; i < RatioLeaf::room; i += Ints::size, members >>= Ints::size) {
     auto const mask = static_cast<std::uint32_t>(members & 0xffff);
     base = greater(base, select(mask, Ints::load(leaf.base + i), none));
     other = greater(other, select(mask, Ints::load(leaf.other + i), none));
+    if (t.kinds_matter)
+      kinds = kinds | select(mask, Ints::load(kinds_of(t, t.leaf[at]) + i), no_kind);
   }
-  std::int32_t kinds = t.kinds_matter ? 0 : every_kind;
-  if (t.kinds_matter)
-    for (members = members_at(t, at); members != 0; members &= members - 1)
-      kinds |= kinds_of(t, t.leaf[at])[lowest_bit(members)];
-  t.kinds[at] = kinds;
+  t.kinds[at] = t.kinds_matter ? united(kinds) : every_kind;
   t.most_base[at] = greatest(base);
   t.most_other[at] = greatest(other);
 }

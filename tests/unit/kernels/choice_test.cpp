@@ -161,8 +161,27 @@ TEST(ChoiceTable, FewPairs) {
   EXPECT_EQ(by_table(2, 1.01, 40'001, 30'000, 1, 700), Engine::ranked);
   EXPECT_EQ(by_table(4, 1, 10'000, 10'000, 1, 400), Engine::ranked);
   EXPECT_EQ(by_table(4, 1, 10'000, 10'000, 1, 401), Engine::kd);
-  for (auto const& [pairs, engine] : {std::pair{400, Engine::ranked}, {401, Engine::certified}})
-    EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 1, 1, pairs}}), engine);
+  auto const plain = [](int servers, double load, int pairs) {
+    return choose_automatically({Placing::plain, 2, servers, {1.0 * servers, load, 1, pairs}});
+  };
+  EXPECT_EQ(plain(4'000, 1, 340), Engine::ranked);
+  EXPECT_EQ(plain(4'000, 1, 341), Engine::certified);
+  EXPECT_EQ(plain(4'000, 1.01, 1), Engine::certified);
+  auto const in_own_room = [](int servers, double tasks, int pairs) {
+    return choose_automatically({Placing::own_room, 2, servers, {1.0 * servers, 1, tasks, pairs}});
+  };
+  EXPECT_EQ(in_own_room(4'000, 1'000, 1), Engine::certified);
+  EXPECT_EQ(in_own_room(6'400, 1, 640), Engine::ranked);
+  EXPECT_EQ(in_own_room(6'400, 29.9, 641), Engine::certified);
+  EXPECT_EQ(in_own_room(6'400, 30, 641), Engine::ranked);
+  // Of more than two resources one for ten servers, under overload, too.
+  for (auto const& [pairs, engine] : {std::pair{100, Engine::ranked}, {101, Engine::certified}})
+    EXPECT_EQ(choose_automatically({Placing::plain, 3, 1'000, {1'000, 1.01, 1, pairs}}), engine);
+  // Of many servers one for ten of them, under overload, too.
+  for (double const load : {1.0, 1.01}) {
+    EXPECT_EQ(plain(10'000, load, 1'000), Engine::ranked);
+    EXPECT_EQ(plain(10'000, load, 1'001), Engine::certified);
+  }
 }
 
 TEST(ChoiceTable, FirstFit) {
@@ -208,14 +227,14 @@ TEST(ChoiceTable, MoreResources) {
 }
 
 TEST(ChoiceTable, OtherPlacementsAndThePool) {
-  EXPECT_EQ(choose_automatically({Placing::plain, 2, 10'000, {10'000, 2, 1, 1}}),
-            Engine::certified);
+  EXPECT_EQ(choose_automatically({Placing::plain, 2, 4'000, {4'000, 2, 1, 1}}), Engine::certified);
   EXPECT_EQ(choose_automatically({Placing::pool, 2, 10'000, {10'000, 2, 1, 1}}), Engine::scan);
 }
 
 /// What is asked of fewer is not looked at (asked_of), so no row may depend on it.
 TEST(ChoiceTable, OfFewServersOnlyTheirNumberMatters) {
-  for (Placing const placing : {Placing::pool, Placing::first, Placing::plain, Placing::indexed})
+  for (Placing const placing :
+       {Placing::pool, Placing::first, Placing::plain, Placing::own_room, Placing::indexed})
     for (int resources = 1; resources <= max_resources; ++resources)
       for (int const servers : {1, 100, 511})
         for (double const share : {0.0, 0.3, 0.85, 1.0})
@@ -229,7 +248,8 @@ TEST(ChoiceTable, OfFewServersOnlyTheirNumberMatters) {
 /// No row is hidden by those before it, and there is one for every situation.
 TEST(ChoiceTable, EachRowIsTakenSomewhere) {
   std::set<ChoiceRow const*> met;
-  for (Placing const placing : {Placing::pool, Placing::first, Placing::plain, Placing::indexed})
+  for (Placing const placing :
+       {Placing::pool, Placing::first, Placing::plain, Placing::own_room, Placing::indexed})
     for (int resources = 1; resources <= max_resources; ++resources)
       for (int const servers : {1, 512, 513, 700, 1'000, 10'000, 50'000})
         for (double const share : {0.0, 0.05, 0.3, 0.85, 1.0})
@@ -240,7 +260,8 @@ TEST(ChoiceTable, EachRowIsTakenSomewhere) {
                                                    {1.5, 100.0, many_pairs},
                                                    {1.0, 1.0, 9},
                                                    {1.0, 100.0, 9},
-                                                   {1.5, 1.0, 9}}) {
+                                                   {1.5, 1.0, 9},
+                                                   {1.5, 1.0, 800}}) {
             Situation const at{placing, resources, servers, {share * servers, load, tasks, pairs}};
             auto const rows = choice_table();
             auto const row =
