@@ -46,7 +46,7 @@ bool Scheduler::is_afar(std::size_t server, std::int32_t task) const {
 
 /// What is believed of a task that runs there. Predictions are of tasks near and afar.
 Scheduler::Predicted Scheduler::view_on(std::size_t server, std::int32_t task) const {
-  Predicted const view = prediction_of(pending_.kind_of(task));
+  Predicted view = prediction_of(pending_.kind_of(task));
   if (!view || !settings_.known || !is_afar(server, task)) return view;
   return std::make_shared<Prediction const>(stretched(*view, settings_.remote));
 }
