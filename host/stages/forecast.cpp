@@ -19,6 +19,7 @@ struct Load {
   double jobs = 0, tasks = 0, stages = 0, similar = 0, families = 0;
   double kept_stages = 0;               ///< equal tasks of a group have theirs together
   double last_submit = 0, longest = 0;  ///< seconds
+  double one_by_one = 0;                ///< seconds of all groups, were each to wait for another
   std::array<double, most_resources> asked = {}, requested = {};  ///< the latter times seconds
   double cores_used = 0;                                          ///< times seconds
 };
@@ -40,7 +41,7 @@ void add_tasks(Load& load, Scenario const& s, double count, StageRows const& row
     for (std::size_t r = 0; r < most.size(); ++r) most[r] = std::max(most[r], row[r]);
     if (row.back() == for_ever) continue;
     seconds += row.back();
-    squeezed_seconds += row.back() * std::max(1.0, row[cpu] / cores);
+    squeezed_seconds += row.back() * (cores > 0 ? std::max(1.0, row[cpu] / cores) : 1.0);
     load.cores_used += count * row.back() * row[cpu];
   }
   for (std::size_t r = 0; r < most.size(); ++r) {
@@ -52,6 +53,7 @@ void add_tasks(Load& load, Scenario const& s, double count, StageRows const& row
   load.kept_stages += s.is_drawn() && s.noise > 0 ? count * stages : stages;
   load.similar += static_cast<double>(rows.size()), ++load.families;
   load.longest = std::max(load.longest, squeezed_seconds);
+  load.one_by_one += squeezed_seconds;
 }
 
 Load drawn_load(Scenario const& s, SwimFiles const& swim) {
@@ -91,13 +93,16 @@ double capacity_of(Scenario const& s, std::size_t r) {
   return capacity;
 }
 
-/// Until all is done, where requests fill the workers.
+/// Until all is done, where requests fill the workers, but for time in which nothing happens: of
+/// that only the end before each job is sampled.
 double seconds_of(Scenario const& s, Load const& load) {
-  double longest = load.cores_used / capacity_of(s, cpu);
+  double const cores = capacity_of(s, cpu);
+  double longest = cores > 0 ? load.cores_used / cores : 0;
   for (std::size_t r = 0; r < s.resources.size(); ++r)
     if (double const capacity = capacity_of(s, r); capacity > 0)
       longest = std::max(longest, load.requested[r] / capacity);
-  return load.last_submit + longest + load.longest;
+  double const busy = load.one_by_one + load.jobs * 2 * memory_of_samples(s.settings);
+  return std::min(load.last_submit, busy) + longest + load.longest;
 }
 
 /// Tasks that run side by side, where requests fill the workers.
@@ -133,7 +138,7 @@ double knowledge_of(Scenario const& s, Load const& load) {
   double const learnt = settings.known ? shapes * (stages * stage + kind)
                                        : points * (load.families * point + shapes * predicted);
   return learnt + running_of(s, load) * believed * piece +
-         worker_count(s) * seen * settings.window / settings.sample +
+         worker_count(s) * seen * std::min(settings.window, seconds_of(s, load)) / settings.sample +
          refused * std::min(worker_count(s) * 1.5 * shapes, most_refused);
 }
 
@@ -144,15 +149,16 @@ struct PointNeed {
 };
 
 PointNeed need_of(Scenario const& s, Load const& load) {
-  constexpr double task = 300, input = 145, stage = 75, job = 250, worker = 2100;
+  constexpr double task = 300, replica = 48, stage = 75, job = 250, worker = 2100;
   constexpr double task_row = 92, job_row = 52, sample_row = 96, worker_row = 44;
   constexpr double task_in_file = 93, job_in_file = 17, sample_in_file = 40, worker_in_file = 6;
   auto const schedulers = static_cast<double>(s.schedulers.size());
   double const workers = worker_count(s);
   double const samples = seconds_of(s, load) / s.settings.sample;
   double const watched = s.by_worker ? samples * workers : 0;
-  return {load.tasks * (task + (s.settings.locality ? input : 0)) + load.kept_stages * stage +
-              load.jobs * job + workers * worker + knowledge_of(s, load),
+  double const replicas = std::min(static_cast<double>(s.settings.replicas), workers);
+  return {load.tasks * (task + (s.settings.locality ? replicas * replica : 0)) +
+              load.kept_stages * stage + load.jobs * job + workers * worker + knowledge_of(s, load),
           schedulers * (load.tasks * task_row + load.jobs * job_row),
           schedulers * (load.tasks * task_in_file + load.jobs * job_in_file),
           schedulers * (samples * sample_row + watched * worker_row),

@@ -48,4 +48,9 @@ struct Settings {
   bool operator==(Settings const&) const = default;
 };
 
+/// Seconds that a later sample or update can tell of.
+inline double memory_of_samples(Settings const& s) {
+  return s.window + s.update + s.sample * static_cast<double>(s.conformity_windows);
+}
+
 }  // namespace fairslot::stages

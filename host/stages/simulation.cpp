@@ -68,7 +68,6 @@ class Simulation {
   void let_go_who_waits_for_never();
 
   double next_time();
-  double memory_of_samples() const;
   void skip_idle_ticks();
   void step();
   void expect(std::size_t server);
@@ -299,17 +298,11 @@ void Simulation::kill_overrun(std::size_t server) {
   }
 }
 
-/// Seconds that a later sample or update can tell of; with some to spare, twice.
-double Simulation::memory_of_samples() const {
-  return settings_.window + settings_.update +
-         settings_.sample * static_cast<double>(settings_.conformity_windows);
-}
-
 /// Between jobs nothing but samples would happen: only those are taken that a later one can tell.
 void Simulation::skip_idle_ticks() {
   double const arrival = arrival_time();
   if (running_ > 0 || scheduler_->pending() > 0 || arrival == for_ever) return;
-  double const from = arrival - 2 * memory_of_samples();
+  double const from = arrival - 2 * memory_of_samples(settings_);
   if (from <= time_) return;
   samples_ = std::max(samples_, static_cast<std::int64_t>(from / settings_.sample));
   updates_ = std::max(updates_, static_cast<std::int64_t>(from / settings_.update));
@@ -320,7 +313,7 @@ void Simulation::skip_idle_ticks() {
 bool Simulation::may_change() const {
   if (std::min({ends_.all().time, background_.next(), scheduler_->next_wake()}) < for_ever)
     return true;
-  return time_ - std::max(last_change_, last_deadline_) <= 2 * memory_of_samples();
+  return time_ - std::max(last_change_, last_deadline_) <= 2 * memory_of_samples(settings_);
 }
 
 /// Nothing runs, nothing comes, and what waits has found no room for long, or never will.
