@@ -25,6 +25,12 @@ Array const& array_of(Value const& value, std::string const& key, std::string_vi
 
 constexpr std::string_view rows_text = "a list of rows [amount of each resource, seconds]";
 
+/// "inf", which JSON has no number for, as the number.
+Value seconds_of(Value const& value) {
+  auto const* const text = std::get_if<std::string>(&value.data);
+  return text && *text == "inf" ? Value{value.place, for_ever} : value;
+}
+
 std::vector<double> row_of(Value const& value, std::string const& key) {
   std::vector<double> row;
   auto const& elements = array_of(value, key, rows_text).values;
@@ -32,7 +38,8 @@ std::vector<double> row_of(Value const& value, std::string const& key) {
     bool const is_time = i + 1 == elements.size();
     Between<double> const rule =
         is_time ? Between<double>{1e-6, longest_stage, for_ever} : amounts.each;
-    scenario::read(elements[i], fmt::format("{}.{}", key, i), row.emplace_back(), rule);
+    scenario::read(is_time ? seconds_of(elements[i]) : elements[i], fmt::format("{}.{}", key, i),
+                   row.emplace_back(), rule);
   }
   return row;
 }

@@ -100,6 +100,22 @@ class Stages(ProgramCase):
                 ("A", [[0.5, 1, 2], [1, 2, 1]], [1, 2]), ("A", [[0.5, 1, 2], [1, 2, 1]], [1, 2]), ("B", [[1, 2, 2], [2.2, 3, 2]], [2.2, 3]))]}))
         self.assertRegex(self.output("run", "toy.json", "--quiet", "--out", "j.h5"), r"makespan +4\.05 +7 +7 +7 +7\n")
 
+    def test_a_service_lasts_for_ever_in_json_too(self):
+        document = {"simulation": "stages", "known": True, "workers": [{"capacity": [4, 8]}], "jobs": [
+            {"logic": "A", "tasks": [{"stages": [[1, 2, 3]], "request": [1, 2]}]},
+            {"logic": "S", "tasks": [{"stages": [[1, 2, 5], [0.5, 2, "inf"]], "request": [1, 2], "service": True}]}]}
+        (self.folder / "inf.json").write_text(json.dumps(document))
+        (self.folder / "inf.toml").write_text(
+            'simulation = "stages"\nknown = true\nworkers = [{capacity = [4, 8]}]\njobs = [\n'
+            '{logic = "A", tasks = [{stages = [[1, 2, 3]], request = [1, 2]}]},\n'
+            '{logic = "S", tasks = [{stages = [[1, 2, 5], [0.5, 2, inf]], request = [1, 2], service = true}]}]\n')
+        self.assertEqual(*(re.sub("inf[.](toml|json)", "", self.output("show", f"inf.{form}")) for form in ("json", "toml")))
+        document["jobs"][0]["tasks"][0]["stages"][0][2] = "inf"
+        (self.folder / "inf.json").write_text(json.dumps(document))
+        done = self.run_program("validate", "inf.json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("inf is not allowed (allowed: the last stage of a service)", done.stderr)
+
     def shown(self, name, *arguments):
         """How much is published of a scenario."""
         return self.output("show", str(ROOT / f"scenarios/stages/{name}.toml"), *arguments).count("published = ")
