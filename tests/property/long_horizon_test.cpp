@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "kernels/build_details.hpp"
 #include "tests/difference.hpp"
 #include "tests/every_policy.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -90,7 +91,7 @@ TEST(LongHorizon, TasksThatComeSlowlyAndStay) {
     EXPECT_EQ(simulate(problem, parse_policy("tsf"), {.slots = false}).started, 60'000);
     best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
   }
-  EXPECT_LT(best, 1.5);
+  EXPECT_LT(best, backends().starts_with("CUDA") ? 6 : 1.5);  // a device's slots take 35 us each
 }
 
 TEST(LongHorizon, ATaskThatOutlastsEverything) {
@@ -167,7 +168,10 @@ TEST(LongHorizon, ExclusiveAddsHOnceADuration) {
     c.durations[longer] = 1000;      // 2,000,000 times
     c.durations[1 - longer] = 2000;  // 1,000,000 times
     double h_sum[2];
-    for (int const u : {0, 1}) h_sum[u] = 60.0 * double((waited(c, u) - 1) / c.durations[u] + 1);
+    for (int const u : {0, 1}) {
+      std::int64_t const times = (waited(c, u) - 1) / c.durations[u] + 1;
+      h_sum[u] = 60.0 * double(times);
+    }
     ASSERT_EQ(h_sum[longer], 2 * h_sum[1 - longer]);
     RunResult const result = quick(draft_of(c), parse_policy("tvtsf"));
     EXPECT_EQ(order_of(result), expected_order(c, h_sum)) << longer;
