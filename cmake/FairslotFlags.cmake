@@ -22,6 +22,9 @@ target_link_options(fairslot_flags INTERFACE LINKER:-z,relro LINKER:-z,now)
 
 if(FAIRSLOT_SANITIZE)
   list(APPEND _host -fsanitize=${FAIRSLOT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  if(FAIRSLOT_SANITIZE_LESS)
+    list(APPEND _host -fno-sanitize=${FAIRSLOT_SANITIZE_LESS})
+  endif()
   target_link_options(fairslot_flags INTERFACE -fsanitize=${FAIRSLOT_SANITIZE})
 endif()
 if(FAIRSLOT_BACKEND STREQUAL "tsan")
@@ -29,12 +32,10 @@ if(FAIRSLOT_BACKEND STREQUAL "tsan")
 endif()
 
 
-# Where all sources are linked as one: two types or functions of one name, which a linker merges, end the build. Their
-# objects hold both what a common link takes and what that one does, which property FAIRSLOT_ONE_LINK makes of a program
-# that nobody starts: sanitizers, which would take most of the time, are left out of it.
+# Where all sources are linked as one, target fairslot_names: two types or functions of one name, which a linker merges, end the build.
+# Objects hold both what a common link takes and what that one does.
 if(FAIRSLOT_ONE_LINK)
-  target_link_options(fairslot_flags INTERFACE
-    $<IF:$<BOOL:$<TARGET_PROPERTY:FAIRSLOT_ONE_LINK>>,-flto=auto;-Werror=odr;-Werror=lto-type-mismatch;-fno-sanitize=all;LINKER:--unresolved-symbols=ignore-all,-fno-lto>)
+  target_link_options(fairslot_flags INTERFACE -fno-lto)
 endif()
 
 # fairslot_linked_as_one(): the targets of this folder and those in it are.

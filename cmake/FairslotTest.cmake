@@ -4,17 +4,22 @@
 # "NAME" or "NAME.threads1", "NAME.threads2": Kokkos starts once a process with a fixed number of threads.
 # Tests are not discovered one by one: an executable of the CUDA tree does not start without a driver.
 # The target tests_LABEL builds those of a label. Unit tests that are no scripts have the label unit.code, too.
+# Where a folder sets FAIRSLOT_QUICK_TESTS, since its tests only call what is tested, they are compiled quickly.
 # LONG ones, of minutes to hours, have the label long and are built and run with ctest -C long only: a filter in a preset
 # would win over the labels of the command line.
 
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 
-# What every test includes, compiled once and shared.
-add_library(fairslot_test_headers OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cpp)
-target_link_libraries(fairslot_test_headers PRIVATE fairslot_flags GTest::gmock rapidcheck rapidcheck_gtest)
-target_precompile_headers(fairslot_test_headers PRIVATE
-  <algorithm> <cstdint> <string> <vector> <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+# What every test includes, compiled once and shared; for quickly compiled ones once more.
+foreach(headers IN ITEMS fairslot_test_headers fairslot_quick_test_headers)
+  add_library(${headers} OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cpp)
+  target_link_libraries(${headers} PRIVATE fairslot_flags GTest::gmock rapidcheck rapidcheck_gtest)
+  target_precompile_headers(${headers} PRIVATE
+    <algorithm> <cstdint> <string> <vector> <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+endforeach()
+set(quickly $<$<CONFIG:Release>:-O1>)
+target_compile_options(fairslot_quick_test_headers PRIVATE ${quickly})
 
 function(fairslot_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT" "LIBS;LABELS;THREADS;ARGS")
@@ -22,7 +27,12 @@ function(fairslot_test name)
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE
     fairslot_test_main fairslot_cli fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
-  target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
+  if(FAIRSLOT_QUICK_TESTS)
+    target_compile_options(${target} PRIVATE ${quickly})
+    target_precompile_headers(${target} REUSE_FROM fairslot_quick_test_headers)
+  else()
+    target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)
+  endif()
 
   set(only)
   if(arg_LONG)
