@@ -143,7 +143,8 @@ void add_results(Forecast& sum, ResultsNeed const& need) {
                : 0),
       {need.of_rows, need.of_runs});
 
-  constexpr double of_table = 2.5 * record::Table::chunk_bytes, large_tables = 2;
+  constexpr double large_tables = 2, of_packer = 2;
+  double const of_table = (2.5 + of_packer * need.packers) * record::Table::chunk_bytes;
   constexpr double value = 24, mean = 48, cell_held = 500;
   add(sum.memory, need.runs * mean, {need.of_runs, of_points});
   add(sum.memory, cells * cell_held, {of_points, of_policies});

@@ -10,6 +10,7 @@
 #include "host/forecast/run_memory.hpp"
 #include "host/forecast/shape.hpp"
 #include "host/record/measured_file.hpp"
+#include "host/record/rows_in_turn.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
 #include "kernels/alone.hpp"
@@ -147,8 +148,10 @@ void add_memory(Forecast& sum, Sweep const& sweep, Scenario const& scenario, dou
 }
 
 ResultsNeed results_of(Sweep const& sweep, Scenario const& scenario,
-                       std::vector<Point> const& points, double places, double few) {
+                       std::vector<Point> const& points, double places, int threads) {
+  double const few = few_runs(threads);
   ResultsNeed results = sweep.results;
+  results.packers = static_cast<double>(record::RowsInTurn::packers(threads));
   results.policies = distinct_policies(points);
   results.points = static_cast<double>(points.size());
   results.held =
@@ -175,7 +178,7 @@ Forecast foretell(Scenario const& scenario, std::vector<Point> const& points,
     sum.tasks = sweep.tasks;
     sum.resident = places < all ? places : 0;
     add_memory(sum, sweep, scenario, places, setup.threads);
-    add_results(sum, results_of(sweep, scenario, points, places, few_runs(setup.threads)));
+    add_results(sum, results_of(sweep, scenario, points, places, setup.threads));
     if (places == 1 || total(sum.memory) <= most_of_free * free) return sum;
   }
 }

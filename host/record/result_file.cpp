@@ -27,8 +27,8 @@ Measured measure(Problem const& problem, RunResult const& run) try {
 
 }  // namespace
 
-ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& header, RunTables tables,
-                       std::vector<Sink> const& others)
+ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& header,
+                       RunTables const& tables, std::vector<Sink> const& others)
     : spill_(std::filesystem::path(temporary.path()).parent_path()),
       disk_(temporary.descriptor()),
       file_(temporary.path(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, disk_.access()),
@@ -41,9 +41,10 @@ ResultFile::ResultFile(TemporaryFile const& temporary, ResultHeader const& heade
                   column_names("", header.resources), header.shard) {
   write_header(root_, run_, header);
   Pairs const pairs{static_cast<std::int64_t>(header.points.size()), header.samples, header.shard};
+  std::size_t const packers = RowsInTurn::packers(header.threads);
   sinks_.emplace_back(root_, run_sink(header.policies, header.points, header.resources, tables),
-                      pairs, spill_);
-  for (Sink const& sink : others) sinks_.emplace_back(root_, sink, pairs, spill_);
+                      pairs, spill_, packers);
+  for (Sink const& sink : others) sinks_.emplace_back(root_, sink, pairs, spill_, packers);
 }
 
 void ResultFile::add(int point, std::int64_t sample, int policy, Problem const& problem,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <compare>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "host/record/cluster_table.hpp"
@@ -21,7 +21,7 @@ namespace fairslot::record {
 class ResultFile {
  public:
   /// Fills the empty file, which must live as long.
-  ResultFile(TemporaryFile const& temporary, ResultHeader const& header, RunTables tables,
+  ResultFile(TemporaryFile const& temporary, ResultHeader const& header, RunTables const& tables,
              std::vector<Sink> const& others);
   /// Measures the run. It counts, and its rows stay, once its sample has come to its end under all
   /// policies of the point; rows are sorted by (point, sample).
@@ -36,12 +36,8 @@ class ResultFile {
   statistics::Summary finish(bool complete);  ///< closes the file
 
  private:
-  /// Of a run that goes on.
-  struct RunPart {
-    int point, policy;
-    std::int64_t sample;
-    auto operator<=>(RunPart const&) const = default;
-  };
+  /// Point, policy and sample of a run that goes on.
+  using RunPart = std::tuple<int, int, std::int64_t>;
 
   void check_disk() const;
 

@@ -11,7 +11,8 @@ Columns after_point_and_sample(Columns more) {
   return columns;
 }
 
-RowsInTurn::RowsInTurn(H5::Group root, Sink sink, Pairs pairs, spill::File& spill)
+RowsInTurn::RowsInTurn(H5::Group const& root, Sink sink, Pairs pairs, spill::File& spill,
+                       std::size_t packers)
     : sink_(std::move(sink)), pairs_(pairs), spill_(spill), turn_(pairs.shard.index) {
   H5::Group folder = root.createGroup(sink_.name);
   std::vector<std::string> names;
@@ -22,7 +23,7 @@ RowsInTurn::RowsInTurn(H5::Group root, Sink sink, Pairs pairs, spill::File& spil
     H5::Group const group = folder.createGroup(name);
     auto& own = tables_.emplace_back();
     for (SinkTable const& table : sink_.tables)
-      own.emplace_back(group, table.name, table.columns, Packing{table.deflated});
+      own.emplace_back(group, table.name, table.columns, Packing{table.deflated, packers});
   }
 }
 
@@ -107,6 +108,8 @@ void RowsInTurn::finish() {
   for (auto& [pair, sample] : waiting_)
     if (whole(pair, sample)) write(sample);
   waiting_.clear();
+  for (std::vector<Table>& group : tables_)
+    for (Table& table : group) table.pack_rest();
   for (std::vector<Table>& group : tables_)
     for (Table& table : group) table.close();
 }

@@ -27,8 +27,12 @@ class RowsInTurn {
  public:
   static constexpr std::size_t most_held = std::size_t{32} << 20;  ///< bytes in memory
 
-  /// Makes the sink's groups in `root`. The file must outlive the object.
-  RowsInTurn(H5::Group root, Sink sink, Pairs pairs, spill::File& spill);
+  /// Deflating is most of a recorder's work, and one thread of it too few for many that simulate.
+  static std::size_t packers(int threads) { return threads > 2 ? 2 : 0; }
+
+  /// Makes the sink's groups in `root`. The file must outlive the object. `packers`: see Packing.
+  RowsInTurn(H5::Group const& root, Sink sink, Pairs pairs, spill::File& spill,
+             std::size_t packers);
   /// Rows in order, a value a table.
   void add(int point, std::int64_t sample, int group, std::vector<Rows>&& rows, Ending ending);
   /// Writes the samples that still wait and of which all groups have ended; others leave no rows.

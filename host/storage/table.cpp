@@ -111,9 +111,14 @@ void Table::close() {
   dataset_.close();
 }
 
-void Table::mark() { mark_ = {written_, waiting_, hash_}; }
+void Table::mark() {
+  hsize_t given = written_;
+  for (Packed const& chunk : packed_) given += chunk.rows;
+  mark_ = {given, waiting_, hash_};
+}
 
 void Table::rewind() {
+  write_packed(0);
   if (created_ && mark_.written == 0) {  // as if it had never been: its chunks may become smaller
     dataset_.close();
     parent_.unlink(name_);

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "host/storage/table.hpp"
+#include "host/storage/stored_table.hpp"
 #include "tests/folder.hpp"
 
 namespace fairslot::storage {
@@ -61,6 +61,45 @@ TEST_F(TableTest, WhatIsLeftIsPackedToTheLibrarysBytes) {
       EXPECT_TRUE(content(path("packed.h5")) == content(path("library.h5")))
           << rows << " rows, " << packers << " packers";
     }
+}
+
+/// Rows of samples some of which fail: those are taken back, a chunk later or in the same.
+void write_marked(std::string const& path, int rows_of_a_sample, std::size_t packers) {
+  std::mt19937 rng(1);
+  H5::H5File file(path, H5F_ACC_TRUNC);
+  Table table(file.openGroup("/"), "table", columns(13), {.packers = packers});
+  for (int sample = 0; sample < 12; ++sample) {
+    Rows rows;
+    for (int row = 0; row < rows_of_a_sample; ++row) {
+      rows.put(sample);
+      rows.put(static_cast<std::int64_t>(rng() % 1000));
+      rows.put_text("text", 13);
+    }
+    table.append(rows);
+    if (sample % 5 == 0 || sample % 5 == 3)
+      table.rewind();
+    else
+      table.mark();
+  }
+  table.pack_rest();
+  table.close();
+}
+
+/// Looks at their digest, too.
+std::vector<char> rows_in(std::string const& path) {
+  H5::H5File const file(path, H5F_ACC_RDONLY);
+  return StoredTable(file.openGroup("/"), "table").read(columns(13));
+}
+
+TEST_F(TableTest, WhatIsTakenBackIsSoWithPackersToo) {
+  constexpr int rows_of_a_chunk = static_cast<int>(Table::chunk_bytes / 25);
+  for (int const rows : {10, rows_of_a_chunk / 3, rows_of_a_chunk, 4 * rows_of_a_chunk + 7}) {
+    write_marked(path("library.h5"), rows, 0);
+    write_marked(path("packed.h5"), rows, 2);
+    std::vector<char> const kept = rows_in(path("packed.h5"));
+    EXPECT_EQ(kept.size(), std::size_t{25} * 7 * static_cast<std::size_t>(rows));
+    EXPECT_TRUE(kept == rows_in(path("library.h5"))) << rows;
+  }
 }
 
 }  // namespace
