@@ -7,7 +7,6 @@
 #include "host/forecast/run_memory.hpp"
 #include "host/forecast/shape.hpp"
 #include "host/record/measured_file.hpp"
-#include "host/record/rows_in_turn.hpp"
 #include "kernels/alone.hpp"
 
 namespace fairslot::forecast {
@@ -76,7 +75,6 @@ Forecast foretell(Problem const& p, std::string const& text, ProblemSetup const&
   double const values = policies * distinct_values(leaves, leaves.load, 1);
   constexpr double job_written = 180;
   if (setup.out) add(sum.memory, job_written * leaves.jobs, {of_tasks});
-  auto const packers = static_cast<double>(record::RowsInTurn::packers(setup.machine.threads));
   if (setup.out)
     add_results(sum, {.policies = policies,
                       .runs = policies,
@@ -86,7 +84,7 @@ Forecast foretell(Problem const& p, std::string const& text, ProblemSetup const&
                       .values_in_file = values * value_in_file(leaves),
                       .text = record::stored_text_bytes(text),
                       .cluster = record::stored_cluster_bytes(p),
-                      .packers = packers,
+                      .threads = setup.machine.threads,
                       .of_rows = of_tasks,
                       .of_runs = {"--policy", policies}});
   if (setup.picks) add(sum.picks_csv, line_of_pick(p, leaves.load) * leaves.tasks, {of_tasks});

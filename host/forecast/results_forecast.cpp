@@ -144,7 +144,8 @@ void add_results(Forecast& sum, ResultsNeed const& need) {
       {need.of_rows, need.of_runs});
 
   constexpr double large_tables = 2, of_packer = 2;
-  double const of_table = (2.5 + of_packer * need.packers) * record::Table::chunk_bytes;
+  auto const packers = static_cast<double>(RowsInTurn::packers(need.threads));
+  double const of_table = (2.5 + of_packer * packers) * record::Table::chunk_bytes;
   constexpr double value = 24, mean = 48, cell_held = 500;
   add(sum.memory, need.runs * mean, {need.of_runs, of_points});
   add(sum.memory, cells * cell_held, {of_points, of_policies});

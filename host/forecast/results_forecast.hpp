@@ -33,8 +33,8 @@ struct ResultsNeed {
   double values = 0;             ///< points of distributions
   double values_in_file = 0;     ///< bytes
   double text = 0, cluster = 0;  ///< bytes in the file
-  double packers = 0;            ///< of a table, see RowsInTurn
-  Factor of_rows, of_runs;       ///< what they grow with
+  int threads = 1;
+  Factor of_rows, of_runs;  ///< what they grow with
 };
 void add_results(Forecast& sum, ResultsNeed const&);
 

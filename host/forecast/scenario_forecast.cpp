@@ -10,7 +10,6 @@
 #include "host/forecast/run_memory.hpp"
 #include "host/forecast/shape.hpp"
 #include "host/record/measured_file.hpp"
-#include "host/record/rows_in_turn.hpp"
 #include "host/scenario/cluster.hpp"
 #include "host/workload/workload.hpp"
 #include "kernels/alone.hpp"
@@ -151,7 +150,7 @@ ResultsNeed results_of(Sweep const& sweep, Scenario const& scenario,
                        std::vector<Point> const& points, double places, int threads) {
   double const few = few_runs(threads);
   ResultsNeed results = sweep.results;
-  results.packers = static_cast<double>(record::RowsInTurn::packers(threads));
+  results.threads = threads;
   results.policies = distinct_policies(points);
   results.points = static_cast<double>(points.size());
   results.held =

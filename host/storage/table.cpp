@@ -1,6 +1,7 @@
 #include "host/storage/table.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -179,10 +180,10 @@ void Table::pack_rest() {
 void Table::pack_rows(std::vector<char> rows, std::size_t count) {
   hash_.add(view_of(rows));
   if (written_ > 0 || !packed_.empty()) rows.resize(chunk_ * row_size_);
-  packed_.push_back(
-      {count, std::async(std::launch::async, [rows = std::move(rows), size = row_size_] {
-         return packed_chunk(rows, size);
-       })});
+  // Shared: where no thread starts, a moved function would be called without its rows.
+  auto const pack = [shared = std::make_shared<std::vector<char> const>(std::move(rows)),
+                     size = row_size_] { return packed_chunk(*shared, size); };
+  packed_.push_back({count, std::async(std::launch::async | std::launch::deferred, pack)});
 }
 
 /// Writes what packers have had longest, until `left` chunks are left to them.

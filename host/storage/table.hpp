@@ -19,7 +19,8 @@ H5::CompType row_type(Columns const& columns);
 /// How the chunks of a table are put down.
 struct Packing {
   bool deflated = true;
-  /// So many threads deflate chunks beside the caller, to the same bytes; 0: the caller does.
+  /// So many threads deflate chunks beside the caller, to the same bytes; 0, or where the machine
+  /// starts no more threads: the caller does.
   std::size_t packers = 0;
 };
 
