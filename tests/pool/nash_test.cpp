@@ -44,6 +44,23 @@ RC_GTEST_PROP(Nash, HasPrices, ()) {
   }
 }
 
+/// The last barrier's point is off by 1e-7 there.
+TEST(Nash, IsSharpWhereAResourceWithoutAPriceIsJustUsedUp) {
+  Instance in;
+  in.resources = {"r0", "r1", "r2", "r3"};
+  in.capacity = {28, 17, 43, 32};
+  in.demand = {0, 3, 7, 3, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 4, 1, 0, 0, 1, 7, 0, 3, 7, 3};
+  for (double const weight : {4, 2, 2, 2, 2, 1, 4}) in.weight.insert(in.weight.end(), 4, weight);
+  in.tasks = {unlimited, 3.5, 3.5, 3.5, 2, unlimited, unlimited};
+  std::vector<double> const want{10. / 7, 15. / 7, 15. / 7, 15. / 7, 2, 15. / 7, 10. / 7};
+  require_same(nash(in).tasks, want, 1e-12);
+  // In another order of its users rounding left more than the barrier.
+  std::rotate(in.demand.begin(), in.demand.end() - 4, in.demand.end());
+  std::rotate(in.weight.begin(), in.weight.end() - 4, in.weight.end());
+  std::rotate(in.tasks.begin(), in.tasks.end() - 1, in.tasks.end());
+  require_same(nash(in).tasks, {10. / 7, 10. / 7, 15. / 7, 15. / 7, 15. / 7, 2, 15. / 7}, 1e-12);
+}
+
 RC_GTEST_PROP(Bottleneck, LeavesNoJustifiedComplaint, ()) {
   Instance const in = draw({.most_users = 20});
   Answer const answer = Solver("bottleneck").solve(in);
