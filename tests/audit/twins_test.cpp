@@ -104,5 +104,12 @@ RC_GTEST_PROP(AuditTwins, EnvyUpToOther, ()) { compare_with("ef1_j", any_fit); }
 RC_GTEST_PROP(AuditTwins, EnvyOverTime, ()) { compare_with("ef1_time", any_fit); }
 RC_GTEST_PROP(AuditTwins, Envy, ()) { compare_with("envy", any_fit); }
 
+/// That job is left out in the slots before the user leaves, too.
+TEST(AuditTwins, AUserLeavesWhoseFirstJobFitsNowhere) {
+  Draft const draft = small_draft(6522782757299278324);
+  for (char const* const audit : {"ef1", "ef1_j", "ef1_time"})
+    compare(audit, "tsf:memory=slot,skip_unplaceable=1", draft);
+}
+
 }  // namespace
 }  // namespace fairslot

@@ -53,7 +53,7 @@ class History {
   int front(int user, std::int64_t slot) const {
     if (p.has_left(user, slot)) return -1;
     for (int e = p.job_begin[user]; e < p.job_begin[user + 1]; ++e)
-      if (p.submit[e] <= slot && left_[e] > 0 && !is_left_out(user, e)) return e;
+      if (p.submit[e] <= slot && left_[e] > 0 && !is_left_out(e)) return e;
     return -1;
   }
 
@@ -102,10 +102,14 @@ class History {
     return now;
   }
 
-  /// The oracle lists what it leaves out among the blocked.
-  bool is_left_out(int user, int entry) const {
-    return skips_ &&
-           std::ranges::count(run_.blocked, std::pair(std::int32_t(user), std::int32_t(entry))) > 0;
+  /// Left out from the start: it fits on no server on which it may run. (Not from run_.blocked,
+  /// where the oracle strikes out what was of a user who leaves.)
+  bool is_left_out(int entry) const {
+    if (!skips_) return false;
+    for (int m = 0; m < p.servers; ++m)
+      if (p.permits(p.placement[entry], m) && fitting(capacity_of(p, m), demand_of(p, entry)) > 0)
+        return false;
+    return true;
   }
 
   RunResult const& run_;
