@@ -127,20 +127,19 @@ FAIRSLOT_FUNCTION inline void consider(Question<K> const& q, Shortlist& list, st
   }
 }
 
-/// The best of a shortlist.
+/// The best of a shortlist. The nearest are considered first, further ones where none of them
+/// holds.
 template <int K>
 FAIRSLOT_FUNCTION inline Found best_of(Question<K> const& q, Shortlist& list) {
-  constexpr std::int32_t far = 8192;
-  std::int32_t const window = (list.threshold < far ? list.threshold : far) / 16;
   Least best = score::none_yet;
   std::int32_t upto = 0;
-  while (best.server < 0) {
+  for (std::int32_t window = 2 * K; best.server < 0; window *= 8) {
     Words nearest = Words::all(none);
     for (int i = 0; i < list.size; i += Words::size)
       nearest = lesser(nearest, Words::load(list.score + i));
     std::uint16_t const first = least(nearest);
     if (first == none) return {score::none_yet.server, widest};
-    upto = first + window < widest ? first + window : widest;
+    upto = window < widest - first ? first + window : widest;
     consider<K>(q, list, -1, upto, best);
   }
   std::int32_t const limit = q.limit(best.score);

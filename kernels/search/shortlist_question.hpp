@@ -80,17 +80,19 @@ struct Question {
   }
 };
 
-/// Considers an entry. False: it does not hold any more.
+/// Considers an entry. False: it does not hold any more. Whether there is still room is looked up,
+/// far away, of what would be the best only.
 template <int K>
 FAIRSLOT_FUNCTION inline bool consider(Question<K> const& q, std::int32_t entry, Least& best) {
   Exact<K> const& exact = exact_of<K>(q.x, entry);
   auto const m = static_cast<std::int32_t>(exact.server);
-  bool const holds = q.holds(m);
-  double const score = holds ? q.score(exact) : score::none_yet.score;
+  if (m < 0) return false;
+  double const score = q.score(exact);
   bool const better = (score < best.score) | ((score == best.score) & (m < best.server));
-  best.score = better ? score : best.score;
-  best.server = better ? m : best.server;
-  return holds;
+  if (!better) return true;
+  if (!q.holds(m)) return false;
+  best = {score, m};
+  return true;
 }
 
 }  // namespace shortlists
