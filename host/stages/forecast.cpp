@@ -124,12 +124,24 @@ double shapes_of(Scenario const& s, Load const& load) {
   return std::min(load.families, 4 * variants);  // maps and reduces, predicted and not
 }
 
-/// What fgm knows: of families of similar tasks or of all tasks, of the stages to come on each
-/// worker, of each worker's last samples, and of what it has refused (Rests).
+bool learns(Scenario const& s, Load const& load) {
+  return std::ranges::count(s.schedulers, SchedulerName::fgm) > 0 && load.tasks > 0;
+}
+
+/// What fgm keeps of each worker's last samples.
+double window_of(Scenario const& s, Load const& load) {
+  constexpr double seen = 224;  // bytes, measured
+  if (!learns(s, load)) return 0;
+  return worker_count(s) * seen * std::min(s.settings.window, seconds_of(s, load)) /
+         s.settings.sample;
+}
+
+/// What fgm knows besides: of families of similar tasks or of all tasks, of the stages to come on
+/// each worker, and of what it has refused (Rests).
 double knowledge_of(Scenario const& s, Load const& load) {
-  if (std::ranges::count(s.schedulers, SchedulerName::fgm) == 0 || load.tasks == 0) return 0;
+  if (!learns(s, load)) return 0;
   constexpr double point = 75, predicted = 105, stage = 64, kind = 400;  // bytes, measured
-  constexpr double piece = 115, seen = 224;
+  constexpr double piece = 115;
   constexpr double refused = 16, most_refused = 1 << 22;
   Settings const& settings = s.settings;
   auto const points = static_cast<double>(settings.points);
@@ -138,13 +150,12 @@ double knowledge_of(Scenario const& s, Load const& load) {
   double const learnt = settings.known ? shapes * (stages * stage + kind)
                                        : points * (load.families * point + shapes * predicted);
   return learnt + running_of(s, load) * believed * piece +
-         worker_count(s) * seen * std::min(settings.window, seconds_of(s, load)) / settings.sample +
          refused * std::min(worker_count(s) * 1.5 * shapes, most_refused);
 }
 
 /// Bytes, measured, of one sample.
 struct PointNeed {
-  double instance = 0, rows = 0, in_file = 0;
+  double instance = 0, window = 0, rows = 0, in_file = 0;
   double samples = 0, samples_in_file = 0;  ///< of rows over time
 };
 
@@ -159,6 +170,7 @@ PointNeed need_of(Scenario const& s, Load const& load) {
   double const replicas = std::min(static_cast<double>(s.settings.replicas), workers);
   return {load.tasks * (task + (s.settings.locality ? replicas * replica : 0)) +
               load.kept_stages * stage + load.jobs * job + workers * worker + knowledge_of(s, load),
+          window_of(s, load),
           schedulers * (load.tasks * task_row + load.jobs * job_row),
           schedulers * (load.tasks * task_in_file + load.jobs * job_in_file),
           schedulers * (samples * sample_row + watched * worker_row),
@@ -171,7 +183,7 @@ constexpr double similar_in_file = 40;
 /// Points' needs together: all of the file, and of memory the largest.
 struct Sum {
   double samples = 0, tasks = 0, in_file = 0, samples_in_file = 0;
-  double most_tasks = 0, most_instance = 0, most_rows = 0, most_samples = 0;
+  double most_tasks = 0, most_instance = 0, most_window = 0, most_rows = 0, most_samples = 0;
 };
 
 forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int threads) {
@@ -182,6 +194,7 @@ forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int thr
                                        : Factor{"jobs[].tasks[].count", sum.most_tasks};
   constexpr double about_a_row = 100;
   Factor const of_sampling{"sample", sum.most_samples / about_a_row, s.settings.sample};
+  Factor const of_window{"window", s.settings.window, s.settings.window};
   auto const schedulers = static_cast<double>(s.schedulers.size());
   double const growing = running / (2 * schedulers);  // of the run that is filled row by row
   double const held = running + growing + waiting;    // a row a scheduler, until a sample is whole
@@ -189,6 +202,7 @@ forecast::Forecast forecast_of(ScenarioFile const& file, Sum const& sum, int thr
   f.tasks = sum.tasks;
   forecast::add_program(f, threads);
   add(f.memory, running * sum.most_instance, {of_tasks});
+  add(f.memory, running * sum.most_window, {of_window});
   add(f.memory, held * sum.most_rows, {of_tasks});
   add(f.memory, held * sum.most_samples, {of_sampling});
   constexpr double empty_file = 12e3, tables = 8e3;
@@ -220,6 +234,7 @@ Foretold foretell(ScenarioFile const& file, int threads) try {
     sum.samples_in_file += samples * need.samples_in_file;
     sum.most_tasks = std::max(sum.most_tasks, load.tasks);
     sum.most_instance = std::max(sum.most_instance, need.instance);
+    sum.most_window = std::max(sum.most_window, need.window);
     sum.most_rows = std::max(sum.most_rows, need.rows);
     sum.most_samples = std::max(sum.most_samples, need.samples);
   }

@@ -310,6 +310,8 @@ class Stages(ProgramCase):
         many = ("--set", "jobs.0.tasks.0.count=700000", "--set", "sample=0.001", "--set", "by_worker=true")
         for command in ("validate", TOY, *many), ("run", TOY, *many, "--out", "no.h5"):
             self.refused(["toy.toml: needs about ", "B of memory, ", "mostly for sample = 0.001"], *command)
+        watching = ("--set", "window=5000.5", "--set", "workers.0.count=100", "--set", "by_worker=false")
+        self.refused(["toy.toml: needs about ", "B of memory, ", "mostly for window = 5000.5"], "validate", TOY, *many, *watching)
         (self.folder / "large.csv").write_text("map_input_bytes,shuffle_bytes\n1000000000000,0\n")
         for sets, words in ((("total_gb=100000", "block_mib=1"), "--set total_gb=100000: total_gb: 100000 GB of fb2009_0 are more than 10000000 tasks"),
                             (("swim=large.csv", "largest_job=0.5"), "--set largest_job=0.5: largest_job: no row of large.csv is that small"),
