@@ -35,14 +35,22 @@
 /// The instruction set that a translation unit is compiled for. It is part of the name of every
 /// function of the engine, so that a program may hold several variants and choose at run time
 /// (advance.hpp). FAIRSLOT_AS_ON_DEVICE: code for a device, compiled for the processor.
+/// FAIRSLOT_WITHOUT_VECTORS: arrays in the place of registers. FAIRSLOT_VECTORS: bits of a
+/// register.
 #if defined(__CUDACC__) || defined(FAIRSLOT_AS_ON_DEVICE)
 #define FAIRSLOT_ISA device
-#define FAIRSLOT_AVX512 0
+#define FAIRSLOT_VECTORS 0
+#elif defined(FAIRSLOT_WITHOUT_VECTORS)
+#define FAIRSLOT_ISA arrays
+#define FAIRSLOT_VECTORS 0
 #elif defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && \
     defined(__AVX512VL__)
 #define FAIRSLOT_ISA avx512
-#define FAIRSLOT_AVX512 1
+#define FAIRSLOT_VECTORS 512
+#elif defined(__AVX2__)
+#define FAIRSLOT_ISA portable
+#define FAIRSLOT_VECTORS 256
 #else
 #define FAIRSLOT_ISA portable
-#define FAIRSLOT_AVX512 0
+#define FAIRSLOT_VECTORS 0
 #endif

@@ -89,7 +89,7 @@ template <int K>
   for (std::uint32_t bits = s.policy.has_ties ? contend : 0; bits != 0; bits &= bits - 1)
     keys::renew_tie<K>(p, s, seat + lowest_bit(bits));
   // What is stored behind the last of them is overwritten, or has no seat.
-  compress(who, simd::ordered(Policies::shares<K>(p, s, first))).store(s.seats.keys + seat);
+  Policies::put_keys<K>(p, s, first, who, s.seats.keys + seat);
   return true;
 }
 

@@ -25,6 +25,7 @@
 #include "kernels/policies/tsf.hpp"
 #include "kernels/policies/tvtsf.hpp"
 #include "kernels/primitives/arena.hpp"
+#include "kernels/primitives/simd.hpp"
 
 namespace fairslot {
 inline namespace FAIRSLOT_ISA {
@@ -117,15 +118,16 @@ struct PolicyList {
     });
   }
 
-  /// Of users first .. first+7, unless the run's shares are given one by one.
+  /// Keys of the users first + i for every bit i of `who`, close together from `keys` on, unless
+  /// the run's shares are given one by one. What is behind them up to keys[7] is anything.
   template <int K>
-  FAIRSLOT_FUNCTION static lanes::Doubles shares(ProblemView const& p, RunState const& s,
-                                                 int first) {
-    return with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      if constexpr (one_by_one<Q>)
-        return lanes::Doubles::all(0.0);
-      else
-        return Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s));
+  FAIRSLOT_FUNCTION static void put_keys(ProblemView const& p, RunState const& s, int first,
+                                         std::uint32_t who, std::int64_t* keys) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
+      if constexpr (!one_by_one<Q>)
+        store_close(
+            who, simd::ordered(Q::template share<K>(EightUsers<K>{p, s, first}, options_of<Q>(s))),
+            keys);
     });
   }
   static bool gives_one_by_one(ProblemView const& p, Policy const& policy) {

@@ -15,7 +15,7 @@ using lanes::Ints;
 using lanes::Longs;
 
 /// ordered() of eight shares.
-FAIRSLOT_FUNCTION inline Longs ordered(lanes::Doubles share) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline Longs ordered(lanes::Doubles share) {
   Longs const bits = bits_of(share + lanes::Doubles::all(0.0));
   return select(less(bits, Longs::all(0)), bits ^ Longs::all(int64_max), bits);
 }
@@ -62,26 +62,6 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32
   });
 }
 
-/// Those of the bits for which x[r][i] <= limit[r][0] for every r < K. x: [K][stride], of which 64
-/// values are looked at, limit: [K][limit_stride].
-template <int K>
-FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t const* x,
-                                               std::int64_t stride, std::int32_t const* limit,
-                                               std::int64_t limit_stride) {
-#if FAIRSLOT_AVX512
-  return bits & for_all<K>([=](std::uint32_t mask, int r, int i) {
-           return at_least(mask, Ints::all(limit[r * limit_stride]),
-                           Ints::load(x + r * stride + i));
-         });
-#else
-  return those(bits, [=](int i) {
-    bool all = true;
-    for (int r = 0; r < K; ++r) all &= x[r * stride + i] <= limit[r * limit_stride];
-    return all;
-  });
-#endif
-}
-
 /// Bit i: x[i] == value.
 FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int32_t value) {
   Ints const wanted = Ints::all(value);
@@ -97,49 +77,6 @@ FAIRSLOT_FUNCTION inline std::uint64_t overlapping(std::int32_t const* x, std::i
   });
 }
 
-/// Bit i: x[i] has bit `bit`. x holds 64 words; those from n on are 0.
-FAIRSLOT_FUNCTION inline std::uint64_t column(std::uint64_t const* x, int n, int bit) {
-  std::uint64_t mask = 0;
-#if FAIRSLOT_AVX512
-  Longs const wanted = Longs::all(static_cast<std::int64_t>(std::uint64_t{1} << bit));
-  auto const part = [=](int i) -> std::uint64_t {
-    return overlap(Longs::load(reinterpret_cast<std::int64_t const*>(x) + i), wanted);
-  };
-  for (int i = 0; i < n; i += 4 * Longs::size)
-    mask |= (part(i) | part(i + 8) << 8 | part(i + 16) << 16 | part(i + 24) << 24) << i;
-#else
-  for (int i = 0; i < n; ++i) mask |= (x[i] >> bit & 1) << i;
-#endif
-  return mask;
-}
-
-/// Adds 1 to those of 64 bytes for which there is a bit.
-FAIRSLOT_FUNCTION inline void count_up(std::uint8_t* x, std::uint64_t bits) {
-#if FAIRSLOT_AVX512
-  add(bits, Bytes::load(x), Bytes::all(1)).store(x);
-#else
-  for (; bits != 0; bits &= bits - 1) ++x[lowest_bit(bits)];
-#endif
-}
-
-/// Takes 1 from them.
-FAIRSLOT_FUNCTION inline void count_down(std::uint8_t* x, std::uint64_t bits) {
-#if FAIRSLOT_AVX512
-  add(bits, Bytes::load(x), Bytes::all(255)).store(x);
-#else
-  for (; bits != 0; bits &= bits - 1) --x[lowest_bit(bits)];
-#endif
-}
-
-/// Those of the bits for which a byte is 0.
-FAIRSLOT_FUNCTION inline std::uint64_t zeros(std::uint8_t const* x, std::uint64_t bits) {
-#if FAIRSLOT_AVX512
-  return bits & zeros(Bytes::load(x));
-#else
-  return those(bits, [=](int i) { return x[i] == 0; });
-#endif
-}
-
 /// The least of the first n of 64 values; the values from n on are int64_max.
 FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x, int n) {
   Longs best = Longs::load(x);
@@ -147,95 +84,126 @@ FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x, int n) {
   return least(best);
 }
 
+/// x[i] = value, where it is loaded with those around it soon.
+FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) {
+  lanes::store_one<Longs>(x, i, value);
+}
+FAIRSLOT_FUNCTION inline void store(std::int32_t* x, int i, std::int32_t value) {
+  lanes::store_one<Ints>(x, i, value);
+}
+FAIRSLOT_FUNCTION inline void store(double* x, int i, double value) {
+  lanes::store_one<lanes::Doubles>(x, i, value);
+}
+
+// Of 64 lanes of which a mask has few, registers look at all and arrays at these.
+#if FAIRSLOT_VECTORS
+
+/// Those of the bits for which x[r][i] <= limit[r][0] for every r < K. x: [K][stride], of which 64
+/// values are looked at, limit: [K][limit_stride].
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t const* x,
+                                               std::int64_t stride, std::int32_t const* limit,
+                                               std::int64_t limit_stride) {
+  return bits & for_all<K>([=](std::uint32_t mask, int r, int i) {
+           return at_least(mask, Ints::all(limit[r * limit_stride]),
+                           Ints::load(x + r * stride + i));
+         });
+}
+
+/// Adds 1 to those of 64 bytes for which there is a bit.
+FAIRSLOT_FUNCTION inline void count_up(std::uint8_t* x, std::uint64_t bits) {
+  add(bits, Bytes::load(x), Bytes::all(1)).store(x);
+}
+
+/// Takes 1 from them.
+FAIRSLOT_FUNCTION inline void count_down(std::uint8_t* x, std::uint64_t bits) {
+  add(bits, Bytes::load(x), Bytes::all(255)).store(x);
+}
+
+/// Those of the bits for which a byte is 0.
+FAIRSLOT_FUNCTION inline std::uint64_t zeros(std::uint8_t const* x, std::uint64_t bits) {
+  return bits & zeros(Bytes::load(x));
+}
+
+/// Those of the bits for which one of 64 values equals `value`.
+FAIRSLOT_FUNCTION inline std::uint64_t equal_of(std::int64_t const* x, std::uint64_t present,
+                                                std::int64_t value) {
+  Longs const wanted = Longs::all(value);
+  return present & lanes::of_eights([=](int part) {
+           return equal(Longs::load(x + Longs::size * part), wanted);
+         });
+}
+
+/// The first of those of 64 values for which there is a bit that equals `value`: there is one.
+FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t present,
+                                         std::int64_t value) {
+  return lowest_bit(equal_of(x, present, value));
+}
+
+using lanes::column;
+using lanes::first_least;
+using lanes::least_of;
+
+#else
+
+template <int K>
+FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t const* x,
+                                               std::int64_t stride, std::int32_t const* limit,
+                                               std::int64_t limit_stride) {
+  return those(bits, [=](int i) {
+    bool all = true;
+    for (int r = 0; r < K; ++r) all &= x[r * stride + i] <= limit[r * limit_stride];
+    return all;
+  });
+}
+
+FAIRSLOT_FUNCTION inline void count_up(std::uint8_t* x, std::uint64_t bits) {
+  for (; bits != 0; bits &= bits - 1) ++x[lowest_bit(bits)];
+}
+
+FAIRSLOT_FUNCTION inline void count_down(std::uint8_t* x, std::uint64_t bits) {
+  for (; bits != 0; bits &= bits - 1) --x[lowest_bit(bits)];
+}
+
+FAIRSLOT_FUNCTION inline std::uint64_t zeros(std::uint8_t const* x, std::uint64_t bits) {
+  return those(bits, [=](int i) { return x[i] == 0; });
+}
+
+FAIRSLOT_FUNCTION inline std::uint64_t equal_of(std::int64_t const* x, std::uint64_t present,
+                                                std::int64_t value) {
+  return those(present, [=](int i) { return x[i] == value; });
+}
+
+FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t present,
+                                         std::int64_t value) {
+  while (x[lowest_bit(present)] != value) present &= present - 1;
+  return lowest_bit(present);
+}
+
+/// Bit i: x[i] has bit `bit`, of the first n of 64 words; those behind are 0.
+FAIRSLOT_FUNCTION inline std::uint64_t column(std::uint64_t const* x, int n, int bit) {
+  std::uint64_t mask = 0;
+  for (int i = 0; i < n; ++i) mask |= (x[i] >> bit & 1) << i;
+  return mask;
+}
+
 /// The least of those of 64 values for which there is a bit, int64_max if none.
 FAIRSLOT_FUNCTION inline std::int64_t least_of(std::int64_t const* x, std::uint64_t present) {
-#if FAIRSLOT_AVX512
-  auto const pair = [=](int i) {
-    Longs const one = lesser(present >> i & 0xff, Longs::all(int64_max), Longs::load(x + i));
-    return lesser(present >> (i + 8) & 0xff, one, Longs::load(x + i + 8));
-  };
-  return least(lesser(lesser(pair(0), pair(16)), lesser(pair(32), pair(48))));
-#else
   std::int64_t best = int64_max;
   for (; present != 0; present &= present - 1) {
     std::int64_t const here = x[lowest_bit(present)];
     best = here < best ? here : best;
   }
   return best;
-#endif
 }
 
-/// x[i] = value. Stores the whole vector around it: a wide load that follows a narrow store into
-/// the same line has to wait for it.
-template <class Lanes, class T>
-FAIRSLOT_FUNCTION inline void store_in(T* x, int i, T value) {
-#if FAIRSLOT_AVX512
-  T* const line = x + i / Lanes::size * Lanes::size;
-  select(1u << (i % Lanes::size), Lanes::all(value), Lanes::load(line)).store(line);
-#else
-  x[i] = value;
-#endif
-}
-FAIRSLOT_FUNCTION inline void store(std::int64_t* x, int i, std::int64_t value) {
-  store_in<Longs>(x, i, value);
-}
-FAIRSLOT_FUNCTION inline void store(std::int32_t* x, int i, std::int32_t value) {
-  store_in<Ints>(x, i, value);
-}
-FAIRSLOT_FUNCTION inline void store(double* x, int i, double value) {
-  store_in<lanes::Doubles>(x, i, value);
-}
-
-/// Those of the bits for which one of 64 values equals `value`.
-FAIRSLOT_FUNCTION inline std::uint64_t equal_of(std::int64_t const* x, std::uint64_t present,
-                                                std::int64_t value) {
-#if FAIRSLOT_AVX512
-  Longs const wanted = Longs::all(value);
-  return present & lanes::of_eights([=](int part) {
-           return equal(Longs::load(x + Longs::size * part), wanted);
-         });
-#else
-  return those(present, [=](int i) { return x[i] == value; });
-#endif
-}
-
-#if FAIRSLOT_AVX512
-/// Those of the bits, there are some, for which a half of 64 values is least. `halves`: of 16.
-template <class Halves>
-inline std::uint64_t least_by(Halves const& halves, std::int64_t const* x, std::uint64_t bits) {
-  constexpr std::int32_t most = 0x7fffffff;
-  Ints half[4], least = Ints::all(most);
-  for (int i = 0; i < 4; ++i) {
-    half[i] = halves(x + Ints::size * i);
-    least = lesser(bits >> Ints::size * i & 0xffff, least, half[i]);
-  }
-  least = all_least(least);
-  return bits & lanes::of_sixteens([&](int part) { return equal(half[part], least); });
-}
-#endif
-
-/// The first of those of 64 values for which there is a bit that equals `value`: there is one.
-FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t present,
-                                         std::int64_t value) {
-#if FAIRSLOT_AVX512
-  return lowest_bit(equal_of(x, present, value));
-#else
-  while (x[lowest_bit(present)] != value) present &= present - 1;
-  return lowest_bit(present);
-#endif
-}
-
-/// The first least of those of 64 values for which there is a bit: there is one.
+/// The first least of those of 64 values for which there is a bit: there is one, and all of these
+/// are below int64_max.
 FAIRSLOT_FUNCTION inline int first_least(std::int64_t const* x, std::uint64_t present) {
-#if FAIRSLOT_AVX512
-  std::uint64_t least = least_by([](auto at) { return lanes::halves<true>(at); }, x, present);
-  if ((least & (least - 1)) != 0)
-    least = least_by([](auto at) { return lanes::halves<false>(at); }, x, least);
-  return lowest_bit(least);
-#else
   return first_equal(x, present, least_of(x, present));
-#endif
 }
+
+#endif
 
 }  // namespace simd
 }  // namespace FAIRSLOT_ISA

@@ -176,7 +176,7 @@ FAIRSLOT_FUNCTION inline int list_leaves(KdIndex& x, int g, Descent<K> const& de
   if (x.group_wide[g]) narrow_group<K>(x, g);
   Floats const bound = bounds<K>(leaf_boxes<K>(x, g), descent.q);
   std::uint32_t const open = less_equal(bound, Floats::all(descent.limit));
-  compress(open, Ints::load(x.leaf_at + g * fan_out)).store(list);
+  store_close(open, Ints::load(x.leaf_at + g * fan_out), list);
   return static_cast<int>(bits_set(open));
 }
 

@@ -110,7 +110,7 @@ template <int K, class F>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider(Scorer<K, F>& scorer, std::uint64_t word,
                                                        int first, [[maybe_unused]] int end,
                                                        Least& best) {
-#if FAIRSLOT_AVX512
+#if FAIRSLOT_VECTORS
   if (word != 0) consider_lanes<K>(scorer, word, first, end, best);
 #else
   consider_each<K>(scorer, word, first, best);
