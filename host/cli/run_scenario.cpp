@@ -22,7 +22,6 @@ namespace {
 using record::Published;
 using record::Standing;
 using statistics::Summary;
-using sweep::Plan;
 using sweep::Progressed;
 using sweep::RunOutcome;
 
@@ -44,7 +43,7 @@ void say_where(ScenarioRun const& run, Published const& published, std::string c
 }
 
 /// InputError where the file holds something else.
-bool holds_already(Plan const& plan) {
+bool holds_already(sweep::Plan const& plan) {
   Standing const standing =
       record::standing_of(plan.out, scenario::hash_of(plan.scenario), plan.policies, plan.shard);
   if (standing == Standing::something_else)

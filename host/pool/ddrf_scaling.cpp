@@ -34,7 +34,7 @@ constexpr Procedure procedures[] = {
     {"ddrf", levels_by_groups}, {"sorting", levels_by_sorting}, {"program", levels_by_programs}};
 constexpr std::size_t count = std::size(procedures);
 
-constexpr std::int64_t most_users = 1'000'000, most_repetitions = 1000;
+constexpr std::int64_t most_users_timed = 1'000'000, most_repetitions = 1000;
 /// Of a repetition: shorter procedures are called again, so that the clock does not show.
 constexpr double least_seconds = 1e-3;
 
@@ -80,8 +80,8 @@ class DdrfScaling final : public Experiment {
     read_sizes(keys.get("sizes", "a list of numbers of users"));
     resources_ = integer_or(keys, "resources", 1, most_resources, resources_);
     repetitions_ = integer_or(keys, "repetitions", 1, most_repetitions, repetitions_);
-    up_to_[1] = integer_or(keys, "sorting_up_to", 0, most_users, 10'000);
-    up_to_[2] = integer_or(keys, "program_up_to", 0, most_users, 1000);
+    up_to_[1] = integer_or(keys, "sorting_up_to", 0, most_users_timed, 10'000);
+    up_to_[2] = integer_or(keys, "program_up_to", 0, most_users_timed, 1000);
     if (auto const* const given = keys.find("tolerance"))
       tolerance_ = number(*given, "tolerance", {0, 1});
     keys.refuse_others();
@@ -101,7 +101,7 @@ class DdrfScaling final : public Experiment {
     for (scenario::Value const& element : list(given, "sizes", "numbers of users")) {
       std::string const key = fmt::format("sizes.{}", sizes_.size());
       std::int64_t const least = sizes_.empty() ? 1 : sizes_.back() + 1;
-      sizes_.push_back(integer(element, key, least, most_users));
+      sizes_.push_back(integer(element, key, least, most_users_timed));
     }
     if (sizes_.empty()) refuse(given, "sizes", "at least one number of users");
   }
@@ -112,7 +112,7 @@ class DdrfScaling final : public Experiment {
 
   ExperimentHead head_;
   std::vector<std::int64_t> sizes_;
-  std::int64_t resources_ = 4, repetitions_ = 5, up_to_[count] = {most_users};
+  std::int64_t resources_ = 4, repetitions_ = 5, up_to_[count] = {most_users_timed};
   double tolerance_ = 1e-7;
   std::vector<Timed> times_[count];  ///< of the first sizes
 };

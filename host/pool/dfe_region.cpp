@@ -16,7 +16,7 @@ namespace {
 
 using Point = std::array<double, 2>;
 constexpr Numbers demands{1e-9, 1e9, true};
-constexpr double rounding = 1e-12;
+constexpr double corner_rounding = 1e-12;
 
 /// a·v ≤ b.
 struct Edge {
@@ -97,13 +97,15 @@ class DfeRegion final : public Experiment {
   /// Where two edges cross, if that is within all.
   void meet(std::vector<Edge> const& edges, Edge const& e, Edge const& f) {
     double const det = e.a[0] * f.a[1] - e.a[1] * f.a[0];
-    if (std::abs(det) <= rounding) return;
+    if (std::abs(det) <= corner_rounding) return;
     Point p{(e.b * f.a[1] - f.b * e.a[1]) / det, (e.a[0] * f.b - f.a[0] * e.b) / det};
     for (double& own : p) own += 0.0;  // no -0
     for (Edge const& edge : edges)
-      if (edge.a[0] * p[0] + edge.a[1] * p[1] > edge.b + rounding) return;
+      if (edge.a[0] * p[0] + edge.a[1] * p[1] > edge.b + corner_rounding) return;
     for (Point const& other : corners_)
-      if (std::abs(other[0] - p[0]) <= rounding && std::abs(other[1] - p[1]) <= rounding) return;
+      if (std::abs(other[0] - p[0]) <= corner_rounding &&
+          std::abs(other[1] - p[1]) <= corner_rounding)
+        return;
     corners_.push_back(p);
   }
 

@@ -27,8 +27,8 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_values = 200'000'000;  // 8 bytes each
 
 // What is as large but for rounding counts as large.
-constexpr double rounding = 1e-9;
-bool at_least(double a, double b) { return a >= b - rounding * std::abs(b); }
+constexpr double share_rounding = 1e-9;
+bool at_least(double a, double b) { return a >= b - share_rounding * std::abs(b); }
 
 /// How many slots there are in which an allocator's F is so.
 struct Claims {

@@ -14,7 +14,7 @@
 namespace fairslot::pool {
 namespace {
 
-using Numbers = std::vector<double>;
+using Doubles = std::vector<double>;
 using Classes = std::vector<ServerClass>;
 
 /// Of all prices in a round. Who pays one for more has its level fixed: were there less of what it
@@ -52,16 +52,16 @@ Places places_of(Instance const& in, Classes const& classes, Measure const& meas
 }
 
 /// [N] the highest level of a user who is alone, without its limit; 0: it can have no tasks.
-Numbers alone_levels(Instance const& in, Places const& places) {
-  Numbers levels(in.N(), 0.0);
+Doubles alone_levels(Instance const& in, Places const& places) {
+  Doubles levels(in.N(), 0.0);
   for (Place const& own : places) levels[own.user] += own.room * own.level;
   return levels;
 }
 
 /// Of tasks [place].
 Answer answer_of_places(Instance const& in, Classes const& classes, Places const& places,
-                        Numbers const& placed) {
-  Numbers tasks(in.N(), 0.0), level(in.N(), 0.0), by_server(in.N() * in.M(), 0.0);
+                        Doubles const& placed) {
+  Doubles tasks(in.N(), 0.0), level(in.N(), 0.0), by_server(in.N() * in.M(), 0.0);
   for (std::size_t p = 0; p < places.size(); ++p) {
     Place const& own = places[p];
     ServerClass const& servers = classes[own.server_class];
@@ -74,7 +74,7 @@ Answer answer_of_places(Instance const& in, Classes const& classes, Places const
   Answer answer = answer_of_tasks(in, std::move(tasks));
   answer.level = std::move(level);
   answer.placed = std::move(by_server);
-  Numbers const can = alone_levels(in, places);
+  Doubles const can = alone_levels(in, places);
   for (std::size_t i = 0; i < in.N(); ++i)
     if (can[i] == 0) answer.left_out.push_back(i);
   return answer;
@@ -94,7 +94,7 @@ class Rounds {
         level_(in.N(), 0.0),
         level_row_(in.N()),
         limit_row_(in.N()) {
-    Numbers const alone = alone_levels(in, places);
+    Doubles const alone = alone_levels(in, places);
     for (std::size_t i = 0; i < in.N(); ++i)
       if (alone[i] > 0 && in.tasks[i] > 0) {
         near_ = std::min(near_, alone[i]);
@@ -106,8 +106,8 @@ class Rounds {
   }
 
   /// [place]
-  Numbers tasks() {
-    Numbers placed(places_.size(), 0.0);
+  Doubles tasks() {
+    Doubles placed(places_.size(), 0.0);
     while (!open_.empty()) go_on();
     for (std::size_t p = 0; p < places_.size() && simplex_; ++p)
       placed[p] = std::max(simplex_->value(p + 1), 0.0) * tasks_of_one(places_[p]);
@@ -221,8 +221,8 @@ class Rounds {
   Classes const& classes_;
   Places const& places_;
   double near_ = unlimited;
-  Numbers unit_;                           // of the level of a user's y
-  Numbers level_;                          // fixed, or 0
+  Doubles unit_;                           // of the level of a user's y
+  Doubles level_;                          // fixed, or 0
   std::vector<std::size_t> users_, open_;  // who takes part; and whose level is not fixed
   std::vector<std::size_t> level_row_, limit_row_;
   std::optional<Simplex> simplex_;
@@ -230,8 +230,8 @@ class Rounds {
 
 /// Of a capacity or a limit, what is used beyond it.
 void require_room(Instance const& in, Classes const& classes, Places const& places,
-                  Numbers const& placed) {
-  Numbers used(classes.size() * in.K(), 0.0);
+                  Doubles const& placed) {
+  Doubles used(classes.size() * in.K(), 0.0);
   for (std::size_t p = 0; p < places.size(); ++p)
     for (std::size_t r = 0; r < in.K(); ++r)
       if (double const d = in.demand_of(places[p].user)[r]; d > 0) {
@@ -248,7 +248,7 @@ void require_room(Instance const& in, Classes const& classes, Places const& plac
 Answer even_levels_by_programs(Instance const& in, Measure const& measure) {
   Classes const classes = classes_of(in);
   Places const places = places_of(in, classes, measure);
-  Numbers const placed = Rounds(in, classes, places).tasks();
+  Doubles const placed = Rounds(in, classes, places).tasks();
   require_room(in, classes, places, placed);
   return answer_of_places(in, classes, places, placed);
 }
@@ -258,9 +258,9 @@ Answer even_levels(Instance const& in, Measure const& measure) {
   if (classes.size() > 1 || std::ranges::count(classes.front().permitted, 0) > 0)
     return even_levels_by_programs(in, measure);
   Places const places = places_of(in, classes, measure);
-  Numbers cost(in.N(), unlimited), placed(places.size());
+  Doubles cost(in.N(), unlimited), placed(places.size());
   for (Place const& own : places) cost[own.user] = own.level;
-  Numbers const tasks = fill(in, cost, in.tasks);
+  Doubles const tasks = fill(in, cost, in.tasks);
   for (std::size_t p = 0; p < places.size(); ++p) placed[p] = tasks[places[p].user];
   return answer_of_places(in, classes, places, placed);
 }

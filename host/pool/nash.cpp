@@ -25,7 +25,7 @@ constexpr double greatest_rounding = 1e-12;
 constexpr double at_limit_within = 1e-10;
 /// Resources that all users need alike have any prices that add up.
 constexpr double ridge = 1e-10;
-constexpr int most_steps = 400, most_shorter = 40, polishes = 4;
+constexpr int most_newton_steps = 400, most_shorter = 40, polishes = 4;
 
 /// A user in units of its dominant share: z = x·dom, of which the most is `limit`.
 struct Buyer {
@@ -185,7 +185,7 @@ class Market {
     Prices left;
     left.fill(1);
     double mu = first_barrier;
-    for (int steps = 0; steps < most_steps; ++steps) {
+    for (int steps = 0; steps < most_newton_steps; ++steps) {
       Slopes here = slopes(price, mu);
       if (distance(price, here.gradient) <= 0.1 * mu) {
         if (mu <= last_barrier) break;

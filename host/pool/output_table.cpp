@@ -14,7 +14,7 @@ namespace {
 using statistics::TextTable;
 using Cells = std::vector<std::string>;
 
-constexpr std::size_t most_steps = 100;
+constexpr std::size_t most_steps_shown = 100;
 
 std::string text(double number) { return fmt::format("{:.6g}", number); }
 
@@ -74,11 +74,11 @@ std::string steps_table(Instance const& in, Answer const& answer) {
     for (std::string const& resource : in.resources) head.push_back(shown(resource) + " slack");
   for (std::size_t i = 0; head.size() < columns; ++i) head.push_back("x of " + in.name_of(i));
   table.add(head);
-  for (std::size_t s = 0; s < std::min(answer.steps.size(), most_steps); ++s)
+  for (std::size_t s = 0; s < std::min(answer.steps.size(), most_steps_shown); ++s)
     table.add(step_cells(in, answer.steps[s]));
   std::string const more =
-      answer.steps.size() > most_steps
-          ? fmt::format("  ... {} more (--json has all)\n", answer.steps.size() - most_steps)
+      answer.steps.size() > most_steps_shown
+          ? fmt::format("  ... {} more (--json has all)\n", answer.steps.size() - most_steps_shown)
           : "";
   return table.text("  ") + more;
 }

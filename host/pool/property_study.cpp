@@ -14,7 +14,7 @@ namespace {
 using scenario::Value;
 
 constexpr std::int64_t most_instances = 1'000'000, most_users = 8, instances_a_block = 25;
-constexpr std::int64_t least_capacity = 20, most_capacity = 40, most_demand = 8;
+constexpr std::int64_t least_capacity_drawn = 20, most_capacity_drawn = 40, most_demand_drawn = 8;
 constexpr Numbers capacities{1e-9, 1e9}, demands{1e-9, 1e9, true};
 
 Cell cell_of(Divide const& divide, Property const& property, std::int64_t number,
@@ -32,8 +32,9 @@ Instance drawn(Random const& random, std::int64_t number, std::int64_t users) {
   Draws draws(random, Draw::problem, static_cast<std::uint32_t>(number), 1);
   auto const N = static_cast<std::size_t>(draws.from(least_users_drawn, users));
   std::vector<double> capacity(resources_drawn), demand(N * resources_drawn);
-  for (double& own : capacity) own = static_cast<double>(draws.from(least_capacity, most_capacity));
-  for (double& own : demand) own = static_cast<double>(draws.from(1, most_demand));
+  for (double& own : capacity)
+    own = static_cast<double>(draws.from(least_capacity_drawn, most_capacity_drawn));
+  for (double& own : demand) own = static_cast<double>(draws.from(1, most_demand_drawn));
   return one_pool(std::move(capacity), std::move(demand));
 }
 

@@ -14,7 +14,7 @@ constexpr int resources = 2;
 constexpr std::int64_t least_capacity = 3, most_capacity = 12, most_demand = 4, most_duration = 3,
                        most_jobs = 2, most_tasks = 15;
 
-std::vector<std::int32_t> amounts(Draws& draws, std::int64_t least, std::int64_t most) {
+std::vector<std::int32_t> draw_amounts(Draws& draws, std::int64_t least, std::int64_t most) {
   std::vector<std::int32_t> all(resources);
   for (std::int32_t& own : all) own = static_cast<std::int32_t>(draws.from(least, most));
   return all;
@@ -31,7 +31,7 @@ std::optional<std::vector<std::int32_t>> draw_permitted(Draws& draws, std::int64
 
 void add_user(ProblemBuilder& builder, Draws& draws, std::int64_t servers, std::int64_t slots) {
   int const user = builder.add_user();
-  auto const demand = amounts(draws, 1, most_demand);
+  auto const demand = draw_amounts(draws, 1, most_demand);
   std::int64_t const duration = draws.from(1, most_duration);
   int const placement = builder.placement(draw_permitted(draws, servers));
   for (std::int64_t left = draws.from(1, most_jobs); left > 0; --left) {
@@ -50,7 +50,7 @@ Problem random_problem(Random const& random, std::uint32_t number, ProblemSize c
   std::int64_t const users = draws.from(1, most.users);
   ProblemBuilder builder(resources, slots);
   for (std::int64_t m = 0; m < servers; ++m)
-    builder.add_server(amounts(draws, least_capacity, most_capacity));
+    builder.add_server(draw_amounts(draws, least_capacity, most_capacity));
   for (std::int64_t u = 0; u < users; ++u) add_user(builder, draws, servers, slots);
   return std::move(builder).build();
 }

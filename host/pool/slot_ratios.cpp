@@ -21,7 +21,7 @@ namespace {
 using scenario::Value;
 using Cluster = scenario::Scenario::Cluster;
 using ClusterName = scenario::Scenario::ClusterName;
-using Amounts = std::vector<std::int64_t>;  // [K]
+using Units = std::vector<std::int64_t>;  // [K]
 
 constexpr std::int64_t most_slots = 1'000'000;
 constexpr std::int64_t most_pairs = std::int64_t{1} << 53;      // exact as double
@@ -45,7 +45,7 @@ bool is_above(std::int64_t demand, std::int64_t slots, std::int64_t capacity) {
 }
 
 /// By what a task demands and what a server has.
-using Pairs = std::map<std::pair<Amounts, Amounts>, std::int64_t>;
+using Pairs = std::map<std::pair<Units, Units>, std::int64_t>;
 
 bool may_use(traces::Trace const& trace, std::int32_t allowed, std::string const& of_class) {
   return allowed < 0 ||
@@ -55,13 +55,12 @@ bool may_use(traces::Trace const& trace, std::int32_t allowed, std::string const
 }
 
 Pairs pairs_of(traces::Trace const& trace, std::vector<scenario::ServerType> const& types) {
-  std::map<std::pair<Amounts, std::int32_t>, std::int64_t> tasks;  // by demand and permitted set
+  std::map<std::pair<Units, std::int32_t>, std::int64_t> tasks;  // by demand and permitted set
   for (std::size_t job = 0; job < trace.jobs(); ++job) {
     std::int32_t const* const demand = trace.demand_of(job);
-    tasks[{Amounts(demand, demand + trace.resources.size()), trace.allowed[job]}] +=
-        trace.tasks[job];
+    tasks[{Units(demand, demand + trace.resources.size()), trace.allowed[job]}] += trace.tasks[job];
   }
-  std::map<std::pair<Amounts, std::string>, std::int64_t> servers;
+  std::map<std::pair<Units, std::string>, std::int64_t> servers;
   for (scenario::ServerType const& type : types)
     servers[{type.capacity, type.of_class}] += type.count;
   Pairs pairs;
@@ -83,7 +82,7 @@ std::vector<scenario::ServerType> table3_of(traces::Trace const& trace, Value co
                          "{}",
                          resource, fmt::join(names, ", ")));
   for (scenario::ServerType& type : types) {
-    Amounts own;
+    Units own;
     for (std::string const& resource : trace.resources)
       own.push_back(type.capacity[static_cast<std::size_t>(std::ranges::find(names, resource) -
                                                            names.begin())]);

@@ -17,23 +17,23 @@ using statistics::RunMetrics;
 using statistics::RunSummary;
 using statistics::UserMetrics;
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 template <class T>
-json or_null(std::optional<T> const& value) {
-  return value ? json(*value) : json(nullptr);
+ordered_json or_null(std::optional<T> const& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
-json jobs_json(RunMetrics const& metrics) {
-  json jobs = json::array();
+ordered_json jobs_json(RunMetrics const& metrics) {
+  ordered_json jobs = ordered_json::array();
   for (statistics::JobMetrics const& job : metrics.jobs)
     jobs.push_back(
         {job.user, job.job, or_null(job.first_start), or_null(job.completion), job.queue_sum});
   return jobs;
 }
 
-json users_json(RunMetrics const& metrics) {
-  json users = json::array();
+ordered_json users_json(RunMetrics const& metrics) {
+  ordered_json users = ordered_json::array();
   for (std::size_t u = 0; u < metrics.users.size(); ++u) {
     UserMetrics const& user = metrics.users[u];
     users.push_back({u, or_null(user.waiting), user.queue_sum, user.started});
@@ -41,22 +41,22 @@ json users_json(RunMetrics const& metrics) {
   return users;
 }
 
-json blocked_json(RunMetrics const& metrics) {
-  json blocked = json::array();
+ordered_json blocked_json(RunMetrics const& metrics) {
+  ordered_json blocked = ordered_json::array();
   for (statistics::JobMetrics const& job : metrics.jobs)
     if (job.blocked) blocked.push_back({job.user, job.job});
   return blocked;
 }
 
 /// [user, tasks] of each user that has some.
-json tasks_json(RunMetrics const& metrics, std::int64_t UserMetrics::*tasks) {
-  json list = json::array();
+ordered_json tasks_json(RunMetrics const& metrics, std::int64_t UserMetrics::*tasks) {
+  ordered_json list = ordered_json::array();
   for (std::size_t u = 0; u < metrics.users.size(); ++u)
     if (metrics.users[u].*tasks > 0) list.push_back({u, metrics.users[u].*tasks});
   return list;
 }
 
-json summary_json(RunSummary const& summary) {
+ordered_json summary_json(RunSummary const& summary) {
   return {{"started", summary.started},
           {"makespan", or_null(summary.makespan)},
           {"mean_waiting", or_null(summary.mean_waiting)},
@@ -113,7 +113,7 @@ std::string notes(std::string const& policy, RunMetrics const& metrics) {
 }  // namespace
 
 std::string to_json(ProblemOutcome const& outcome) {
-  json policies = json::array();
+  ordered_json policies = ordered_json::array();
   for (auto const& [policy, metrics] : outcome.policies)
     policies.push_back({{"name", policy},
                         {"jobs", jobs_json(metrics)},
@@ -122,7 +122,7 @@ std::string to_json(ProblemOutcome const& outcome) {
                         {"cancelled", tasks_json(metrics, &UserMetrics::cancelled)},
                         {"lost", tasks_json(metrics, &UserMetrics::lost)},
                         {"summary", summary_json(metrics.summary)}});
-  json all{{"policies", std::move(policies)}};
+  ordered_json all{{"policies", std::move(policies)}};
   if (!outcome.waiting.empty()) all["interrupted"] = true, all["waiting"] = outcome.waiting;
   return all.dump() + "\n";
 }

@@ -23,11 +23,6 @@ namespace {
 
 using statistics::Summary;
 
-struct Job {
-  std::size_t bytes;
-  std::function<void(ResultFile&)> write;
-};
-
 std::size_t bytes_of(RunResult const& run) {
   return sizeof(RunResult) + run.slot_rows.size() * sizeof(SlotRow) +
          run.picks.size() * sizeof(Pick) + run.shares.size() * sizeof(ShareRow) +
@@ -39,6 +34,10 @@ std::size_t bytes_of(RunResult const& run) {
 /// The simulating thread pushes, the writing thread pops; `failure` travels back.
 struct Recorder::Impl {
   enum class State { recording, finishing, abandoned };
+  struct Job {
+    std::size_t bytes;
+    std::function<void(ResultFile&)> write;
+  };
 
   Impl(std::string target, ResultHeader result_header, Tables which, std::vector<Sink> more)
       : path(target),
@@ -197,7 +196,7 @@ void Recorder::add_part(int point, std::int64_t sample, int policy,
 
 void Recorder::put(std::size_t sink, int point, std::int64_t sample, int group,
                    std::vector<Rows>&& rows, Ending ending) {
-  std::size_t bytes = sizeof(Job);
+  std::size_t bytes = sizeof(Impl::Job);
   for (Rows const& of_table : rows) bytes += of_table.bytes().size();
   impl_->push({bytes, [=, rows = std::move(rows)](ResultFile& file) mutable {
                  file.put(sink, point, sample, group, std::move(rows), ending);

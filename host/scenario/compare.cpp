@@ -17,7 +17,7 @@ namespace fairslot::scenario {
 namespace {
 
 using Compare = Scenario::Compare;
-using Names = std::vector<std::string>;
+using Policies = std::vector<std::string>;
 
 constexpr std::size_t most_comparisons = 1'000'000;  // over all points
 
@@ -38,7 +38,7 @@ std::vector<Scenario> worlds_of(std::vector<Point> const& points) {
   return worlds;
 }
 
-void add_missing(Names const& names, Names& to) {
+void add_missing(Policies const& names, Policies& to) {
   for (std::string const& name : names)
     if (!std::ranges::count(to, name)) to.push_back(name);
 }
@@ -74,7 +74,7 @@ class Settling {
 
   /// Nothing is compared with itself or twice.
   void require_sense(Compare const& compare, std::size_t i) {
-    Names against = compare.against;
+    Policies against = compare.against;
     std::ranges::sort(against);
     for (std::string const& ours : compare.ours) {
       if (std::ranges::count(against, ours))
@@ -180,7 +180,7 @@ class Settling {
     });
     if (!by_hand) require_running(compare.ours, fmt::format("compare.{}.ours", i));
     if (!by_hand) require_running(compare.against, fmt::format("compare.{}.against", i));
-    Names kept;
+    Policies kept;
     for (std::string const& ours : compare.ours) {
       if (run_together(ours, compare.against))
         kept.push_back(ours);
@@ -194,7 +194,7 @@ class Settling {
     compare.ours = std::move(kept);
   }
 
-  void require_running(Names const& names, std::string const& key) const {
+  void require_running(Policies const& names, std::string const& key) const {
     auto const missing = std::ranges::find_if(
         names, [&](std::string const& name) { return !std::ranges::count(running_, name); });
     if (missing == names.end()) return;
@@ -205,8 +205,8 @@ class Settling {
                        nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
   }
 
-  bool run_together(std::string const& ours, Names const& against) const {
-    return std::ranges::any_of(lists_, [&](Names const& list) {
+  bool run_together(std::string const& ours, Policies const& against) const {
+    return std::ranges::any_of(lists_, [&](Policies const& list) {
       return std::ranges::count(list, ours) > 0 &&
              std::ranges::all_of(against, [&](std::string const& name) {
                return std::ranges::count(list, name) > 0;
@@ -214,7 +214,7 @@ class Settling {
     });
   }
 
-  void leave_out(std::string const& ours, Names const& against) {
+  void leave_out(std::string const& ours, Policies const& against) {
     left_out_.insert(fmt::format("{} against {}", ours, fmt::join(against, "/")));
   }
 
@@ -242,12 +242,12 @@ class Settling {
   Value const& root_;
   std::vector<Point> const& points_;
   ByHand const& by_hand_;
-  std::set<Names> lists_;           ///< of policies, different ones that points have
-  Names running_;                   ///< policies, at any point
+  std::set<Policies> lists_;        ///< of policies, different ones that points have
+  Policies running_;                ///< policies, at any point
   std::set<std::string> left_out_;  ///< comparisons, in words
   std::set<std::string> other_worlds_;
   mutable std::string world_, world_of_file_;  ///< once asked for
-  std::set<std::tuple<std::string, Names, int>> seen_;
+  std::set<std::tuple<std::string, Policies, int>> seen_;
   std::optional<std::vector<std::optional<std::size_t>>> likes_;
   bool unpublished_ = false;
 };

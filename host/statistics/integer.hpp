@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace fairslot::statistics {
 
@@ -18,5 +19,11 @@ UInt256 product(UInt256 a, std::uint64_t b);  ///< modulo 2^256
 UInt256 operator+(UInt256 a, UInt256 b);
 UInt256 operator-(UInt256 a, UInt256 b);
 double to_double(UInt256 a);  ///< the nearest double, ties to even
+
+/// None of nothing.
+inline std::optional<double> mean(Int128 sum, std::int64_t count) {
+  if (count == 0) return std::nullopt;
+  return static_cast<double>(sum) / static_cast<double>(count);
+}
 
 }  // namespace fairslot::statistics

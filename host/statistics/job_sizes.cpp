@@ -3,15 +3,6 @@
 #include <algorithm>
 
 namespace fairslot::statistics {
-namespace {
-
-std::optional<double> mean(Int128 sum, std::int64_t count) {
-  if (count == 0) return std::nullopt;
-  return static_cast<double>(sum) / static_cast<double>(count);
-}
-
-}  // namespace
-
 void JobsOfSize::add(JobMetrics const& job) {
   ++jobs;
   started_tasks += job.started, queueing += job.queue_sum;

@@ -60,11 +60,6 @@ std::int64_t first_submit(Jobs const& jobs, std::set<std::int32_t> const& left_o
   return *first;
 }
 
-std::optional<double> mean(Int128 sum, std::int64_t count) {
-  if (count == 0) return std::nullopt;
-  return static_cast<double>(sum) / static_cast<double>(count);
-}
-
 }  // namespace
 
 RunSummary summarize(std::vector<JobMetrics> const& jobs, std::vector<UserMetrics> const& users,

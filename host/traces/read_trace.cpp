@@ -26,10 +26,9 @@ using Texts = std::vector<std::string>;
 
 constexpr std::int64_t most_ms = 8'000'000'000'000'000;  // exact as double
 
-/// Rows of one table, counted.
-class Rows {
+class CountedRows {
  public:
-  explicit Rows(std::string name) : name_(std::move(name)) {}
+  explicit CountedRows(std::string name) : name_(std::move(name)) {}
   /// Throws where the column's value is outside of these.
   std::int64_t within(std::string_view column, std::int64_t value, std::int64_t least,
                       std::int64_t most) const {
@@ -70,7 +69,7 @@ void for_each_row(H5::Group const& root, std::string const& name, Texts const& i
   ColumnTable const table(root, name);
   if (table.rows() > static_cast<std::size_t>(limits::count))
     throw FormatError(fmt::format("/{} has more than 2147483647 rows", name));
-  Rows rows(name);
+  CountedRows rows(name);
   table.read(integers, reals, [&](std::string_view bytes) {
     RowReader reader({bytes.data(), bytes.size()});
     for (; !reader.done(); rows.next()) row(rows, reader);
@@ -97,7 +96,7 @@ void read_facts(H5::Group const& group, Trace& trace) {
 }
 
 void read_users(H5::Group const& root, Trace& trace) {
-  for_each_row(root, "users", {"user"}, {"weight"}, [&](Rows const& rows, RowReader& row) {
+  for_each_row(root, "users", {"user"}, {"weight"}, [&](CountedRows const& rows, RowReader& row) {
     rows.require_own_number("user", row.get<std::int64_t>());
     trace.weight.push_back(
         rows.within("weight", row.get<double>(), limits::min_weight, limits::max_weight));
@@ -116,23 +115,24 @@ void read_classes(H5::Group const& root, Trace& trace) {
       throw FormatError(
           fmt::format("/classes: {} twice (allowed: names, all different)", shown(name)));
   }
-  for_each_row(root, "classes", {"class"}, {}, [&](Rows const& rows, RowReader& row) {
+  for_each_row(root, "classes", {"class"}, {}, [&](CountedRows const& rows, RowReader& row) {
     rows.require_own_number("class", row.get<std::int64_t>());
   });
-  for_each_row(root, "allowed", {"allowed", "class"}, {}, [&](Rows const& rows, RowReader& row) {
-    auto const last = static_cast<std::int64_t>(trace.sets.size()) - 1;
-    std::int64_t const set =
-        rows.within("allowed", row.get<std::int64_t>(), std::max<std::int64_t>(last, 0), last + 1);
-    if (set > last) trace.sets.emplace_back();
-    auto& own = trace.sets.back();
-    own.push_back(rows.index("class", row.get<std::int64_t>(), trace.classes.size(),
-                             own.empty() ? 0 : own.back() + 1));
-  });
+  for_each_row(root, "allowed", {"allowed", "class"}, {},
+               [&](CountedRows const& rows, RowReader& row) {
+                 auto const last = static_cast<std::int64_t>(trace.sets.size()) - 1;
+                 std::int64_t const set = rows.within("allowed", row.get<std::int64_t>(),
+                                                      std::max<std::int64_t>(last, 0), last + 1);
+                 if (set > last) trace.sets.emplace_back();
+                 auto& own = trace.sets.back();
+                 own.push_back(rows.index("class", row.get<std::int64_t>(), trace.classes.size(),
+                                          own.empty() ? 0 : own.back() + 1));
+               });
 }
 
 /// [K] of a job or a node, of which one is positive.
-void read_amounts(Rows const& rows, RowReader& row, std::string const& what, Trace const& trace,
-                  bool some, std::vector<std::int32_t>& amounts) {
+void read_amounts(CountedRows const& rows, RowReader& row, std::string const& what,
+                  Trace const& trace, bool some, std::vector<std::int32_t>& amounts) {
   bool positive = false;
   for (std::string const& name : trace.resources) {
     auto const amount = static_cast<std::int32_t>(
@@ -148,7 +148,7 @@ void read_jobs(H5::Group const& root, Trace& trace) {
       with_prefix({"user", "submit_ms", "duration_ms", "tasks", "allowed", "per_server"}, "demand_",
                   trace.resources);
   std::int64_t last = 0;
-  for_each_row(root, "jobs", integers, {}, [&](Rows const& rows, RowReader& row) {
+  for_each_row(root, "jobs", integers, {}, [&](CountedRows const& rows, RowReader& row) {
     auto const next = [&] { return row.get<std::int64_t>(); };
     trace.user.push_back(rows.index("user", next(), trace.weight.size()));
     last = rows.within("submit_ms", next(), last, most_ms);
@@ -169,7 +169,7 @@ void read_jobs(H5::Group const& root, Trace& trace) {
 
 void read_nodes(H5::Group const& root, Trace& trace) {
   Texts const integers = with_prefix({"node", "class"}, "capacity_", trace.resources);
-  for_each_row(root, "nodes", integers, {"speed"}, [&](Rows const& rows, RowReader& row) {
+  for_each_row(root, "nodes", integers, {"speed"}, [&](CountedRows const& rows, RowReader& row) {
     rows.require_own_number("node", row.get<std::int64_t>());
     trace.node_class.push_back(
         rows.index("class", row.get<std::int64_t>(), trace.classes.size(), -1));

@@ -20,12 +20,12 @@ namespace {
 
 using distributions::Distribution;
 using scenario::Scenario;
-using Demand = std::array<std::int32_t, max_resources>;  // 0 beyond K
+using PaddedDemand = std::array<std::int32_t, max_resources>;  // 0 beyond K
 
 /// Numbers demands as they come.
 class DemandNumbers {
  public:
-  std::int32_t number(Demand const& demand) {
+  std::int32_t number(PaddedDemand const& demand) {
     auto const next = static_cast<std::int32_t>(numbers_.size());
     return numbers_.try_emplace(demand, next).first->second;
   }
@@ -39,7 +39,7 @@ class DemandNumbers {
   }
 
  private:
-  std::unordered_map<Demand, std::int32_t, HashOfIntegers> numbers_;
+  std::unordered_map<PaddedDemand, std::int32_t, HashOfIntegers> numbers_;
 };
 
 /// Draws any job of a sample.
@@ -64,8 +64,8 @@ class JobSource {
             static_cast<std::int32_t>(w_.slots_of(seconds)), 0};
   }
 
-  Demand demand(std::uint32_t number) const {
-    Demand demand{};
+  PaddedDemand demand(std::uint32_t number) const {
+    PaddedDemand demand{};
     std::uint64_t const first = random_.bits(Draw::demand, 0, number);
     bool const alike = happens(random_.bits(Draw::correlated, 0, number), std::abs(w_.correlation));
     for (std::uint32_t r = 0; r < demands_.size(); ++r) {
@@ -108,7 +108,7 @@ SyntheticJobs draw_synthetic_jobs(Scenario const& s, Random const& random, Check
     if (w.load > 0 && load.is_reached()) break;
     check();
     SyntheticJob job = source.job(number);
-    Demand const demand = source.demand(number);
+    PaddedDemand const demand = source.demand(number);
     job.demand = numbers.number(demand);
     load.add(job.tasks, job.duration, {demand.data(), resources});
     drawn.jobs.push_back(job);

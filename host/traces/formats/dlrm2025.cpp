@@ -6,7 +6,7 @@ namespace fairslot::traces::formats {
 namespace {
 
 /// The set of this role's class alone.
-std::int32_t allowed_by(Import& importing, Field role) {
+std::int32_t allowed_by_role(Import& importing, Field role) {
   if (role.text != "CN" && role.text != "HN") throw BadRow("role is neither CN nor HN", role.text);
   return importing.allow({importing.draft().classes.number(role.text)});
 }
@@ -27,7 +27,7 @@ void read_dlrm2025(Import& importing) {
                     amount(rows[rdma], 10), amount(rows[disk], 1024)};
       if (rows[limit].text != "-1") job.per_server = count(rows[limit]);
       if (job.per_server == 0) throw BadRow("max_instance_per_node is 0");
-      job.allowed = allowed_by(importing, rows[role]);
+      job.allowed = allowed_by_role(importing, rows[role]);
       importing.add(job, rows[app], rows[instance]);
     });
   });

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view no_gpu = "CPU";  // the class of nodes without a model
 
-void read_nodes(Import& importing, Input& input) {
+void read_openb_nodes(Import& importing, Input& input) {
   enum { sn, cpu, memory, gpu, model };
   ColumnRows<5> rows(input, {"sn", "cpu_milli", "memory_mib", "gpu", "model"});
   importing.for_each(rows, [&] {
@@ -24,7 +24,7 @@ void read_nodes(Import& importing, Input& input) {
 }
 
 /// "V100M16|V100M32" as a set of classes.
-std::int32_t allowed_by(Import& importing, Field spec) {
+std::int32_t allowed_by_spec(Import& importing, Field spec) {
   std::vector<std::int32_t> classes;
   for (std::string_view rest = spec.text; !rest.empty();) {
     std::string_view const model = rest.substr(0, rest.find('|'));
@@ -52,7 +52,7 @@ void read_pods(Import& importing, Input& input) {
     if (timed) job.submit = milliseconds(rows[creation]);
     if (timed && !rows[deletion].is_empty())
       job.duration = duration(job.submit, milliseconds(rows[deletion]), rows[deletion].text);
-    job.allowed = allowed_by(importing, rows[spec]);
+    job.allowed = allowed_by_spec(importing, rows[spec]);
     std::string const request =
         fmt::format("{}/{}/{}/{}", job.demand[0], job.demand[1], job.demand[2], rows[spec].text);
     importing.add(job,
@@ -63,7 +63,7 @@ void read_pods(Import& importing, Input& input) {
 
 void read_openb(Import& importing) {
   importing.draft().resources = {"cpu_milli", "mem_mib", "gpu_milli"};
-  importing.read(0, [&](Input& input) { read_nodes(importing, input); });
+  importing.read(0, [&](Input& input) { read_openb_nodes(importing, input); });
   importing.read(1, [&](Input& input) { read_pods(importing, input); });
 }
 

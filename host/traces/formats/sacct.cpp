@@ -118,7 +118,7 @@ class NodeRows {
 };
 
 /// Nodes of the same partitions are a class. Of each partition its classes.
-std::map<std::string, Classes, std::less<>> read_nodes(Import& importing, Input& input) {
+std::map<std::string, Classes, std::less<>> read_classes(Import& importing, Input& input) {
   std::map<std::string, Classes, std::less<>> classes_of;
   NodeRows rows(input);
   importing.for_each(rows, [&] {
@@ -157,7 +157,7 @@ void read_sacct(Import& importing) {
   bool const nodes = importing.inputs() > 1;
   std::map<std::string, Classes, std::less<>> known;
   importing.draft().resources = {"cpu_milli", "mem_mib", "gpu_milli"};
-  if (nodes) importing.read(1, [&](Input& input) { known = read_nodes(importing, input); });
+  if (nodes) importing.read(1, [&](Input& input) { known = read_classes(importing, input); });
   importing.read(0, [&](Input& input) {
     ColumnRows<10, io::no_quote_escape<'|'>> rows(
         input, {"JobIDRaw", "User", "Account", "Partition", "Submit", "ElapsedRaw", "NNodes",
