@@ -90,11 +90,12 @@ class House(unittest.TestCase):
         self.assertEqual(names, {"release", "arrive", "entitle", "fill", "tally"})
 
     def test_no_type_has_the_name_of_another(self):
+        forms = ROOT / "kernels/primitives/lanes"  # of one thing: a translation unit has one
         places = defaultdict(set)
         for folder in ("host", "kernels", "tests"):
             for path in sources(folder):
                 for name in types_of(path):
-                    places[name].add(str(path.relative_to(ROOT)))
+                    places[name].add(str((forms if path.parent == forms else path).relative_to(ROOT)))
         self.assertGreater(len(places), 200)
         doubles = {name: sorted(paths) for name, paths in places.items() if len(paths) > 1}
         self.assertEqual(doubles, {})
