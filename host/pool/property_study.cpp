@@ -77,8 +77,8 @@ void PropertyStudy::read_mechanisms(Value const& given) {
   for (Value const& own : elements)
     texts.push_back(text(own, fmt::format("mechanisms.{}", texts.size())));
   if (texts.empty()) refuse(given, "mechanisms", "at least one mechanism");
-  for (Solver& solver : solvers_of(texts, refuse_one)) {
-    subjects_.emplace_back(std::move(solver));
+  for (Solver const& solver : solvers_of(texts, refuse_one)) {
+    subjects_.emplace_back(solver);
     try {
       subjects_.back()(one_pool({1}, {1}));
     } catch (Unfit const& unfit) {

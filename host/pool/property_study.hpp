@@ -25,7 +25,7 @@ inline constexpr std::int64_t least_users_drawn = 2;
 /// server.
 struct Subject {
   explicit Subject(Solver own)
-      : solver(std::move(own)),
+      : solver(own),
         of_one_resource(std::ranges::count(solver.info().options, "resource", &OptionInfo::name)),
         on_servers(solver.info().takes.permitted) {}
 

@@ -74,7 +74,7 @@ FAIRSLOT_FUNCTION inline Boxes<K>& group_boxes(KdIndex const& x, int block) {
 template <int K>
 FAIRSLOT_FUNCTION inline float ratio_of(ProblemView const& p, RunState const& s, KdIndex const& x,
                                         std::int32_t m, int j) {
-  auto const row = static_cast<std::int64_t>(x.slot * K + resource(x, j));
+  std::int64_t const row = std::int64_t{x.slot} * K + resource(x, j);
   return static_cast<float>(s.servers.ratio[row * p.server_stride + m]);
 }
 
