@@ -130,8 +130,9 @@ bool learns(Scenario const& s, Load const& load) {
 
 /// What fgm keeps of each worker's last samples.
 double window_of(Scenario const& s, Load const& load) {
-  constexpr double seen = 224;  // bytes, measured
   if (!learns(s, load)) return 0;
+  // Bytes, of all resources' background and of what is used of each, in pieces of 512.
+  double const seen = 67 + 34 * static_cast<double>(s.resources.size());
   return worker_count(s) * seen * std::min(s.settings.window, seconds_of(s, load)) /
          s.settings.sample;
 }

@@ -28,26 +28,10 @@ double inferred(double known, double seen, double weight) {
   return weight * known + (1 - weight) * seen;
 }
 
-double mean_over_time(std::span<Lasting const> samples) {
-  double sum = 0, time = 0;
-  for (Lasting const& sample : samples) sum += sample.value * sample.time, time += sample.time;
-  return time > 0 ? sum / time : 0.0;
-}
-
 double squeezed_time(std::span<SqueezedStage const> stages) {
   double time = 0;
   for (SqueezedStage const& stage : stages) time += dilated(stage.seconds, stage.compression);
   return time;
-}
-
-double conformity(std::span<UseSample const> samples, double threshold) {
-  double used = 0, predicted = 0, idle = 0, time = 0, squares = 0;
-  for (UseSample const& s : samples) {
-    double const over = s.used - s.predicted;
-    used += s.used * s.time, predicted += s.predicted * s.time, idle += s.idle * s.time;
-    squares += over * over * s.time, time += s.time;
-  }
-  return time > 0 && used > predicted && idle < threshold * time ? squares / time : 0.0;
 }
 
 }  // namespace fairslot::stages

@@ -2,6 +2,7 @@
 /// docs/stages.md fills in where it is silent.
 #pragma once
 
+#include <ranges>
 #include <span>
 
 namespace fairslot::stages {
@@ -29,7 +30,12 @@ struct Lasting {
   double value, time;
 };
 /// (14): time-weighted mean; 0 of nothing.
-double mean_over_time(std::span<Lasting const> samples);
+template <std::ranges::input_range Lastings>
+double mean_over_time(Lastings const& samples) {
+  double sum = 0, time = 0;
+  for (Lasting const& sample : samples) sum += sample.value * sample.time, time += sample.time;
+  return time > 0 ? sum / time : 0.0;
+}
 
 /// A stage of (15).
 struct SqueezedStage {
@@ -43,6 +49,15 @@ struct UseSample {
   double used, predicted, idle, time;
 };
 /// (16): 0 unless more was used than predicted and less than `threshold` was idle.
-double conformity(std::span<UseSample const> samples, double threshold);
+template <std::ranges::input_range UseSamples>
+double conformity(UseSamples const& samples, double threshold) {
+  double used = 0, predicted = 0, idle = 0, time = 0, squares = 0;
+  for (UseSample const& s : samples) {
+    double const over = s.used - s.predicted;
+    used += s.used * s.time, predicted += s.predicted * s.time, idle += s.idle * s.time;
+    squares += over * over * s.time, time += s.time;
+  }
+  return time > 0 && used > predicted && idle < threshold * time ? squares / time : 0.0;
+}
 
 }  // namespace fairslot::stages

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
+#include "host/stages/formulas.hpp"
 #include "host/stages/server.hpp"
+#include "host/statistics/integer.hpp"
 
 namespace fairslot::stages {
 
@@ -29,15 +32,13 @@ class Monitor {
   Policy policy = Policy::squeezing;
 
  private:
-  struct Sample {
-    std::array<double, most_resources> used, predicted, idle;  ///< parts of the capacity
-    Amounts background;
-  };
-  std::deque<Sample> samples_;     ///< of the window
+  // Of the window, the oldest first. Every sample goes through that of use, so it is no wider than
+  // needed.
+  std::vector<std::deque<UseSample>> use_;  ///< [resource] up to the last that the server has
+  std::deque<Amounts> background_;
+  std::array<statistics::Int128, most_resources> background_sum_ = {};
   std::deque<double> conformity_;  ///< of the last windows
   bool was_idle_ = true;           ///< (14), of the window
-  double conformity_now(Server const&, Settings const&) const;
-  double idle_of_window(std::size_t r, Settings const&) const;
 };
 
 }  // namespace fairslot::stages

@@ -178,7 +178,7 @@ def short():
         "synthetic, in bursts": Scenario(DATACENTER / "burst.toml", "cluster.servers=300", policies=both),
         "stages": Stages(total_gb=100, samples=3),
         "stages, two threads": Stages(total_gb=100, samples=3, threads=2),
-        "stages, a row of samples each 10 ms": Stages(total_gb=20, samples=2, sample=0.01),
+        "stages, a row of samples each 15 ms": Stages(total_gb=1, samples=1, sample=0.015),
         "stages, many replicas": Stages(workers=[{"count": 100, "capacity": [16, 32]}], schedulers=["drf"], replicas=30,
                                         jobs=[{"tasks": [{"count": 3000, "input": 64, "stages": [[1, 2, 5], [2, 1, 5]]}]}] * 10),
         "stages, a long window": Stages(total_gb=1, samples=1, window=1e6, sample=0.1),

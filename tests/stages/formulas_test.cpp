@@ -64,7 +64,7 @@ TEST(Formulas, ConformityCountsOnlyWhatIsUsedBeyondPredictionWhereLittleIsIdle) 
 TEST(Formulas, IdleIsAMeanOverTime) {
   Lasting const samples[] = {{1, 2}, {4, 1}};
   EXPECT_EQ(mean_over_time(samples), 2);
-  EXPECT_EQ(mean_over_time({}), 0);
+  EXPECT_EQ(mean_over_time(std::span<Lasting const>()), 0);
 }
 
 TEST(Policies, ConformityDecides) {
