@@ -2,6 +2,7 @@
 /// docs/stages.md fills in where it is silent.
 #pragma once
 
+#include <functional>
 #include <ranges>
 #include <span>
 
@@ -29,11 +30,14 @@ double inferred(double known, double seen, double weight);
 struct Lasting {
   double value, time;
 };
-/// (14): time-weighted mean; 0 of nothing.
-template <std::ranges::input_range Lastings>
-double mean_over_time(Lastings const& samples) {
+/// (14): time-weighted mean of what `lasting` takes from each sample; 0 of nothing.
+template <std::ranges::input_range Samples, class Taken = std::identity>
+double mean_over_time(Samples const& samples, Taken lasting = {}) {
   double sum = 0, time = 0;
-  for (Lasting const& sample : samples) sum += sample.value * sample.time, time += sample.time;
+  for (auto const& sample : samples) {
+    Lasting const one = lasting(sample);
+    sum += one.value * one.time, time += one.time;
+  }
   return time > 0 ? sum / time : 0.0;
 }
 

@@ -1,7 +1,6 @@
 #include "host/stages/policies.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace fairslot::stages {
 namespace {
@@ -39,7 +38,7 @@ void Monitor::sample(Server const& server, Amounts const& predicted, Settings co
     use.push_back({part_of(server.used()[r], all) * (r == cpu ? server.given() : 1.0),
                    part_of(predicted[r], all), part_of(idle_now(server, r), all), settings.sample});
     if (is_full) use.pop_front();
-    was_idle_ &= mean_over_time(use | std::views::transform(idle_of)) >= settings.idle_threshold;
+    was_idle_ &= mean_over_time(use, idle_of) >= settings.idle_threshold;
     most = std::max(most, conformity(use, settings.idle_threshold));
   }
   conformity_.push_back(most);
