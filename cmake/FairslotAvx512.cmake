@@ -12,3 +12,5 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT FAIRSLOT_BACKEND STREQU
   endif()
 endif()
 set(FAIRSLOT_AVX512_FLAGS -mavx512f -mavx512dq -mavx512bw -mavx512vl)
+# GCC 12 takes the undefined registers of its own AVX-512 header for uninitialized ones (PR 105593).
+set(FAIRSLOT_AVX512_WARNINGS $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized>)

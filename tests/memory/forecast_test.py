@@ -217,6 +217,7 @@ def long():
         "study of 100": Scenario(STUDY, "samples=100", threads=2),
         "10000 points": Scenario(NORMAL, "samples=1", small, seeds(10000), policies=("tsf",)),
         "picks": Scenario(NORMAL, "samples=10", "record.picks=true"),
+        "stages, a row of samples each 10 ms": Stages(total_gb=20, samples=2, sample=0.01),
         "10^6 jobs": Problem([[1000]], [{"jobs": [{"submit": 1 + j % 7, "tasks": 1, "demand": [1], "duration": 1}
                                                   for j in range(1000000)]}]),
         "5*10^6 tasks": Problem([[100]], alike(1, 5000000)),
