@@ -57,7 +57,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t changed(ProblemView const& p, RunState const& s, int w) {
   std::int32_t const* const now = at_word(s.servers.residual, w);
   std::int32_t const* const then = at_word(s.books.fragments.left, w);
-  std::uint64_t const same = simd::for_all<K>([=](std::uint32_t mask, int r, int i) {
+  std::uint64_t const same = simd::for_all<K>([=](Ints::Mask mask, int r, int i) {
     std::int64_t const at = r * p.server_stride + i;
     return mask & equal(Ints::load(now + at), Ints::load(then + at));
   });

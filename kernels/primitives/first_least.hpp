@@ -1,8 +1,10 @@
 /// The first least of many 64-bit keys below int64_max, of which some change or come and go between
-/// two questions: blocks of 64 with the least of each kept, unless they are few.
+/// two questions: the least of each block of them is kept, of 64 or, where they are few, of eight
+/// or not at all.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/macros.hpp"
 #include "kernels/primitives/simd.hpp"
@@ -13,7 +15,7 @@ inline namespace FAIRSLOT_ISA {
 struct FirstLeast {
   static constexpr int block = 64;
   std::int64_t* keys;       ///< [blocks()*64]
-  std::uint64_t* present;   ///< [blocks()] bits of the keys that count
+  std::uint64_t* present;   ///< [blocks()] bits of the keys that count, words of 64
   std::int64_t* block_min;  ///< [blocks() rounded up to 64] int64_max where there is none
   int size;
   std::int64_t const* ties = nullptr;  ///< [size] decides between equal keys, before the index
@@ -25,10 +27,8 @@ struct FirstLeast {
     for (int b = 0; b < blocks(blocks(size)) * block; ++b) block_min[b] = int64_max;
   }
 
-  /// Call when keys of block b were written, or come and gone.
-  FAIRSLOT_FUNCTION void settle(int b) {
-    if (!few()) simd::store(block_min, b, simd::least_of(keys + b * block, present[b]));
-  }
+  /// Call when keys of word b were written, or come and gone.
+  FAIRSLOT_FUNCTION void settle(int b) { settle(b, ~std::uint64_t{0}); }
 
   FAIRSLOT_FUNCTION bool has(int i) const {
     FAIRSLOT_ASSERT(0 <= i && i < size);
@@ -43,23 +43,22 @@ struct FirstLeast {
     simd::store(keys, i, key);
     present[i / block] |= static_cast<std::uint64_t>(counts) << (i % block);
     if (has_counted)
-      settle(i / block);
+      settle_at(i);
     else if (counts)
-      join(i / block, key);
+      join(i, key);
   }
 
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void take_out(int i) {
     FAIRSLOT_ASSERT(has(i));
     present[i / block] &= ~(std::uint64_t{1} << (i % block));
-    settle(i / block);
+    settle_at(i);
   }
 
-  /// Takes out the keys of block b for which there is a bit.
+  /// Takes out the keys of word b for which there is a bit.
   FAIRSLOT_FUNCTION void take_out(int b, std::uint64_t bits) {
-    std::uint64_t const before = present[b];
-    present[b] = before & ~bits;
-    if (few()) return;
-    if ((before & bits) != 0) settle(b);
+    std::uint64_t const out = present[b] & bits;
+    present[b] ^= out;
+    if (out != 0) settle(b, out);
   }
 
   /// f(i) of each key that counts, which may change or take it out.
@@ -84,40 +83,100 @@ struct FirstLeast {
 
   /// The first least key.
   FAIRSLOT_FUNCTION Found find() const {
-    if (!few()) return find_in_blocks();
-    Found const found = find_in_all();
-    return ties && found.at >= 0 ? least_tie(found) : found;
+    if (size == 0) return nobody();
+    if (!few()) return find_in_blocks<block>();
+    if constexpr (by_eights) {
+      return find_in_blocks<eight>();
+    } else {
+      Found const found = find_in_all();
+      return ties && found.at >= 0 ? least_tie<block>(found, 0) : found;
+    }
   }
 
  private:
-  /// A key has come to block b.
-  FAIRSLOT_FUNCTION void join(int b, std::int64_t key) {
-    if (!few() && key < block_min[b]) simd::store(block_min, b, key);
-  }
-  /// All are looked through faster than the least of each block is kept (measured).
+  static constexpr int eight = lanes::Longs::size;
+  /// Of few keys the least of each eight is kept. Wide registers look through all of them faster
+  /// than they keep any (measured).
+  static constexpr bool by_eights = FAIRSLOT_VECTORS == 256;
+
   FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
+
+  /// f(how many keys have one least), where that is kept.
+  template <class F>
+  FAIRSLOT_FUNCTION void where_kept(F const& f) const {
+    if (!few())
+      f(std::integral_constant<int, block>());
+    else if constexpr (by_eights)
+      f(std::integral_constant<int, eight>());
+  }
+  /// Those keys i .. i+width-1 that count.
+  template <int width>
+  FAIRSLOT_FUNCTION std::uint64_t counting(int i) const {
+    return present[i / block] >> (i % block) & ~std::uint64_t{0} >> (block - width);
+  }
+  template <int width>
+  FAIRSLOT_FUNCTION void settle_block(int b) const {
+    std::int64_t const* const x = keys + b * width;
+    std::uint64_t const bits = counting<width>(b * width);
+    if constexpr (width == block)
+      simd::store(block_min, b, simd::least_of(x, bits));
+    else
+      simd::store(block_min, b, simd::least_of_eight(x, static_cast<std::uint32_t>(bits)));
+  }
+  /// Those of word b for which there is a bit have changed, or have come or gone.
+  FAIRSLOT_FUNCTION void settle(int b, std::uint64_t bits) const {
+    where_kept([&](auto width) {
+      while (bits != 0) {
+        int const i = lowest_bit(bits) / width;
+        settle_block<width>(b * (block / width) + i);
+        bits &= ~(~std::uint64_t{0} >> (block - width) << i * width);
+      }
+    });
+  }
+  /// Key i has.
+  FAIRSLOT_FUNCTION void settle_at(int i) const {
+    where_kept([&](auto width) { settle_block<width>(i / width); });
+  }
+  /// Key i has come.
+  FAIRSLOT_FUNCTION void join(int i, std::int64_t key) const {
+    where_kept([&](auto width) {
+      if (key < block_min[i / width]) simd::store(block_min, i / width, key);
+    });
+  }
+  /// Those keys of the block that are equal to this one.
+  template <int width>
+  FAIRSLOT_FUNCTION std::uint64_t equal_in(int b, std::int64_t key) const {
+    std::int64_t const* const x = keys + b * width;
+    std::uint64_t const bits = counting<width>(b * width);
+    if constexpr (width == block)
+      return simd::equal_of(x, bits, key);
+    else
+      return bits & simd::equal_to(x, width, key);
+  }
+  /// Bits of the blocks b .. b+63 with this least key.
+  template <int width>
+  FAIRSLOT_FUNCTION std::uint64_t blocks_with(int b, std::int64_t key) const {
+    int const left = (size + width - 1) / width - b;
+    return simd::equal_to(block_min + b, left < block ? left : block, key);
+  }
+  template <int width>
   FAIRSLOT_FUNCTION Found find_in_blocks() const {
-    int const count = blocks(size);
+    int const count = (size + width - 1) / width;
     std::int64_t best = simd::least(block_min, count < block ? count : block);
     int group = 0;
-    for (int b = block; b < count; b += block) {
+    for (int b = block; width == block && b < count; b += block) {
       std::int64_t const least = simd::least(block_min + b, count - b < block ? count - b : block);
       if (least < best) best = least, group = b;
     }
-    if (best == int64_max) return {-1, best};
-    if (ties) return least_tie(group, best);
-    int const b = group + simd::first_equal(block_min + group, ~std::uint64_t{0}, best);
-    return {b * block + simd::first_equal(keys + b * block, present[b], best), best};
-  }
-  /// The least key is mostly there once, which is known without a look at the ties.
-  FAIRSLOT_FUNCTION Found least_tie(int group, std::int64_t key) const {
-    std::uint64_t const least = simd::equal_of(block_min + group, ~std::uint64_t{0}, key);
-    int const b = group + lowest_bit(least);
-    std::uint64_t const bits = simd::equal_of(keys + b * block, present[b], key);
-    Found const first = {b * block + lowest_bit(bits), key};
-    bool const is_only =
-        blocks(size) <= block && ((least & (least - 1)) | (bits & (bits - 1))) == 0;
-    return is_only ? first : least_tie(first);
+    if (best == int64_max) return nobody();
+    std::uint64_t const with = blocks_with<width>(group, best);
+    int const b = group + lowest_bit(with);
+    std::uint64_t const bits = equal_in<width>(b, best);
+    Found const first = {b * width + lowest_bit(bits), best};
+    if (!ties) return first;
+    // The least key is mostly there once, which is known without a look at the ties.
+    bool const is_only = count <= block && ((with & (with - 1)) | (bits & (bits - 1))) == 0;
+    return is_only ? first : least_tie<width>(first, with);
   }
   FAIRSLOT_FUNCTION Found find_in_all() const {
     Found best = first_in(0);
@@ -137,28 +196,28 @@ struct FirstLeast {
     int at;
     std::int64_t tie;
   };
-  /// Of the blocks whose least it is, where that is kept.
-  FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found const& found) const {
-    int const first = found.at / block;
-    Tied least = {found.at, ties[found.at]};
-    if (few()) {
-      for (int b = first; b < blocks(size); ++b) least = least_tie(b, found.key, least);
-      return {least.at, found.key};
+  /// Of all with the key of the first one. `with`: of the blocks in its group of 64 that have it as
+  /// their least, where that is kept.
+  template <int width>
+  FAIRSLOT_APART FAIRSLOT_FUNCTION Found least_tie(Found const& first, std::uint64_t with) const {
+    Tied least = {first.at, ties[first.at]};
+    int const b = first.at / width;
+    if (few() && !by_eights) {
+      for (int i = b; i < blocks(size); ++i) least = least_tie_in<width>(i, first.key, least);
+      return {least.at, first.key};
     }
-    std::uint64_t bits = ~std::uint64_t{0} << (first % block);
-    for (int group = first / block * block; group < blocks(size); group += block) {
-      bits = simd::equal_of(block_min + group, bits, found.key);
-      for (; bits != 0; bits &= bits - 1)
-        least = least_tie(group + lowest_bit(bits), found.key, least);
-      bits = ~std::uint64_t{0};
+    for (int group = b / block * block; group * width < size; group += block) {
+      if (group > b) with = blocks_with<width>(group, first.key);
+      for (; with != 0; with &= with - 1)
+        least = least_tie_in<width>(group + lowest_bit(with), first.key, least);
     }
-    return {least.at, found.key};
+    return {least.at, first.key};
   }
   /// Those of block b come behind `least`.
-  FAIRSLOT_FUNCTION Tied least_tie(int b, std::int64_t key, Tied least) const {
-    for (std::uint64_t bits = simd::equal_of(keys + b * block, present[b], key); bits != 0;
-         bits &= bits - 1) {
-      int const i = b * block + lowest_bit(bits);
+  template <int width>
+  FAIRSLOT_FUNCTION Tied least_tie_in(int b, std::int64_t key, Tied least) const {
+    for (std::uint64_t bits = equal_in<width>(b, key); bits != 0; bits &= bits - 1) {
+      int const i = b * width + lowest_bit(bits);
       bool const better = ties[i] < least.tie;
       least = {choose(better, i, least.at), better ? ties[i] : least.tie};
     }

@@ -35,7 +35,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t those(std::uint64_t bits, Chosen chosen) 
 template <int K, class Inside>
 FAIRSLOT_FUNCTION inline std::uint64_t for_all(Inside inside) {
   return lanes::of_sixteens([&](int part) {
-    std::uint32_t mask = 0xffff;
+    Ints::Mask mask = Ints::everywhere();
     for (int r = 0; r < K; ++r) mask = inside(mask, r, Ints::size * part);
     return mask;
   });
@@ -45,7 +45,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t for_all(Inside inside) {
 template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int64_t stride,
                                                 std::int32_t const* limit) {
-  return for_all<K>([=](std::uint32_t mask, int r, int i) {
+  return for_all<K>([=](Ints::Mask mask, int r, int i) {
     return at_least(mask, Ints::load(x + r * stride + i), Ints::all(limit[r]));
   });
 }
@@ -57,7 +57,7 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_least(std::int32_t const* x, std::int3
 
 /// Bit i: x[i] <= limit, of 64 values.
 FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32_t limit) {
-  return for_all<1>([=](std::uint32_t mask, int, int i) {
+  return for_all<1>([=](Ints::Mask mask, int, int i) {
     return at_least(mask, Ints::all(limit), Ints::load(x + i));
   });
 }
@@ -66,15 +66,14 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::int32_t const* x, std::int32
 FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int32_t const* x, std::int32_t value) {
   Ints const wanted = Ints::all(value);
   return lanes::of_sixteens(
-      [=](int part) -> std::uint32_t { return equal(Ints::load(x + Ints::size * part), wanted); });
+      [=](int part) { return equal(Ints::load(x + Ints::size * part), wanted); });
 }
 
 /// Bit i: x[i] has a bit in common with `bits`, of 64 values.
 FAIRSLOT_FUNCTION inline std::uint64_t overlapping(std::int32_t const* x, std::int32_t bits) {
   Ints const wanted = Ints::all(bits);
-  return lanes::of_sixteens([=](int part) -> std::uint32_t {
-    return overlap(Ints::load(x + Ints::size * part), wanted);
-  });
+  return lanes::of_sixteens(
+      [=](int part) { return overlap(Ints::load(x + Ints::size * part), wanted); });
 }
 
 /// The least of the first n of 64 values; the values from n on are int64_max.
@@ -82,6 +81,20 @@ FAIRSLOT_FUNCTION inline std::int64_t least(std::int64_t const* x, int n) {
   Longs best = Longs::load(x);
   for (int i = Longs::size; i < n; i += Longs::size) best = lesser(best, Longs::load(x + i));
   return least(best);
+}
+
+/// Bit i: x[i] == value, of the first n of 64 values; the values from n on are others.
+FAIRSLOT_FUNCTION inline std::uint64_t equal_to(std::int64_t const* x, int n, std::int64_t value) {
+  Longs const wanted = Longs::all(value);
+  std::uint64_t bits = 0;
+  for (int i = 0; i < n; i += Longs::size)
+    bits |= std::uint64_t{equal(Longs::load(x + i), wanted)} << i;
+  return bits;
+}
+
+/// The least of those of 8 values for which there is a bit, int64_max if none.
+FAIRSLOT_FUNCTION inline std::int64_t least_of_eight(std::int64_t const* x, std::uint32_t bits) {
+  return least(select(bits, Longs::load(x), Longs::all(int64_max)));
 }
 
 /// x[i] = value, where it is loaded with those around it soon.
@@ -104,7 +117,7 @@ template <int K>
 FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t const* x,
                                                std::int64_t stride, std::int32_t const* limit,
                                                std::int64_t limit_stride) {
-  return bits & for_all<K>([=](std::uint32_t mask, int r, int i) {
+  return bits & for_all<K>([=](Ints::Mask mask, int r, int i) {
            return at_least(mask, Ints::all(limit[r * limit_stride]),
                            Ints::load(x + r * stride + i));
          });
@@ -141,7 +154,6 @@ FAIRSLOT_FUNCTION inline int first_equal(std::int64_t const* x, std::uint64_t pr
 }
 
 using lanes::column;
-using lanes::first_least;
 using lanes::least_of;
 
 #else
@@ -197,12 +209,16 @@ FAIRSLOT_FUNCTION inline std::int64_t least_of(std::int64_t const* x, std::uint6
   return best;
 }
 
+#endif
+
+#if FAIRSLOT_VECTORS == 512
+using lanes::first_least;
+#else
 /// The first least of those of 64 values for which there is a bit: there is one, and all of these
 /// are below int64_max.
 FAIRSLOT_FUNCTION inline int first_least(std::int64_t const* x, std::uint64_t present) {
   return first_equal(x, present, least_of(x, present));
 }
-
 #endif
 
 }  // namespace simd

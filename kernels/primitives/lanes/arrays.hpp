@@ -33,6 +33,9 @@ struct Array {
   using Mask = std::conditional_t<N <= 32, std::uint32_t, std::uint64_t>;  ///< bit i: lane i
   Fixed<T, N> v;
 
+  FAIRSLOT_FUNCTION static constexpr Mask everywhere() {
+    return static_cast<Mask>(~std::uint64_t{0} >> (64 - N));
+  }
   FAIRSLOT_FUNCTION static Array load(T const* x) {
     return make([=](int i) { return x[i]; });
   }

@@ -263,9 +263,25 @@ inline Doubles load_doubles(std::int32_t const* x) {
 inline Longs bits_of(Doubles a) {
   return of_halves<Longs>([&](int i) { return _mm256_castpd_si256(a.v[i]); });
 }
-/// x[0], x[step], x[2 step] ... in the lanes of the mask, 0 in others, which are not read.
+/// x[0], x[step], x[2 step] ...
+template <int step>
+inline Doubles load_each(double const* x) {
+  return of_halves<Doubles>([=](int i) {
+    double const* const at = x + 4 * step * i;
+    return _mm256_set_pd(at[3 * step], at[2 * step], at[step], at[0]);
+  });
+}
+template <int step>
+inline Doubles load_each(std::int64_t const* x) {
+  return to_doubles(of_halves<Longs>([=](int i) {
+    std::int64_t const* const at = x + 4 * step * i;
+    return _mm256_set_epi64x(at[3 * step], at[2 * step], at[step], at[0]);
+  }));
+}
+/// The same in the lanes of the mask, 0 in others, which are not read.
 template <int step, class T>
 inline Doubles load_each(T const* x, std::uint32_t mask) {
+  if (mask == 0xff) return load_each<step>(x);
   double lane[Doubles::size];
   for (int i = 0; i < Doubles::size; ++i)
     lane[i] = mask >> i & 1 ? static_cast<double>(x[i * step]) : 0.0;
@@ -295,24 +311,41 @@ struct Ints {
   friend Ints lesser(Ints a, Ints b) {
     return of([&](int i) { return _mm256_min_epi32(a.v[i], b.v[i]); });
   }
-  friend std::uint32_t at_least(Ints a, Ints b) {
-    return 0xffff ^ mask_of_halves<8>(
-                        [&](int i) { return bits_of_ints(_mm256_cmpgt_epi32(b.v[i], a.v[i])); });
+  /// Lanes that are all ones or zeros. Bits of one mask are dear: of_sixteens() makes those of
+  /// four.
+  struct Mask {
+    __m256i v[2];
+
+    operator std::uint32_t() const {
+      return mask_of_halves<8>([&](int i) { return bits_of_ints(v[i]); });
+    }
+    friend Mask operator&(Mask a, Mask b) {
+      return of_halves<Mask>([&](int i) { return _mm256_and_si256(a.v[i], b.v[i]); });
+    }
+    /// Those of a that are not in b.
+    friend Mask without(Mask a, Mask b) {
+      return of_halves<Mask>([&](int i) { return _mm256_andnot_si256(b.v[i], a.v[i]); });
+    }
+  };
+  static Mask everywhere() {
+    return of_halves<Mask>([](int) { return _mm256_set1_epi32(-1); });
   }
+  friend Mask greater_than(Ints a, Ints b) {
+    return of_halves<Mask>([&](int i) { return _mm256_cmpgt_epi32(a.v[i], b.v[i]); });
+  }
+  friend Mask at_least(Ints a, Ints b) { return at_least(everywhere(), a, b); }
   /// Of the lanes in the mask.
+  friend Mask at_least(Mask mask, Ints a, Ints b) { return without(mask, greater_than(b, a)); }
   friend std::uint32_t at_least(std::uint32_t mask, Ints a, Ints b) {
-    return mask & at_least(a, b);
+    return mask & std::uint32_t{at_least(a, b)};
   }
-  friend std::uint32_t equal(Ints a, Ints b) {
-    return mask_of_halves<8>(
-        [&](int i) { return bits_of_ints(_mm256_cmpeq_epi32(a.v[i], b.v[i])); });
+  friend Mask equal(Ints a, Ints b) {
+    return of_halves<Mask>([&](int i) { return _mm256_cmpeq_epi32(a.v[i], b.v[i]); });
   }
   /// Have they a bit in common?
-  friend std::uint32_t overlap(Ints a, Ints b) {
-    return 0xffff ^ mask_of_halves<8>([&](int i) {
-             __m256i const both = _mm256_and_si256(a.v[i], b.v[i]);
-             return bits_of_ints(_mm256_cmpeq_epi32(both, _mm256_setzero_si256()));
-           });
+  friend Mask overlap(Ints a, Ints b) {
+    Ints const both = of([&](int i) { return _mm256_and_si256(a.v[i], b.v[i]); });
+    return without(everywhere(), equal(both, all(0)));
   }
   friend Ints select(std::uint32_t mask, Ints a, Ints b) {
     return of([&](int i) { return _mm256_blendv_epi8(b.v[i], a.v[i], ints_of(mask, i)); });
@@ -530,24 +563,6 @@ inline std::int64_t least_of(std::int64_t const* x, std::uint64_t present) {
   return least(best);
 }
 
-/// The first least of those of 64 values for which there is a bit: there is one, and all of these
-/// are below int64_max.
-inline int first_least(std::int64_t const* x, std::uint64_t present) {
-  Fours fours(present);
-  Longs best = Longs::all(int64_max), at = best;
-  __m256i place = _mm256_set_epi64x(3, 2, 1, 0);
-  for (int i = 0; i < 64; i += Longs::size)
-    for (int half = 0; half < 2; ++half) {
-      __m256i const four = fours.next(x + i + 4 * half);
-      __m256i const less = _mm256_cmpgt_epi64(best.v[half], four);
-      best.v[half] = Fours::chosen(best.v[half], four, less);
-      at.v[half] = Fours::chosen(at.v[half], place, less);
-      place = _mm256_add_epi64(place, _mm256_set1_epi64x(4));
-    }
-  std::uint32_t const first = equal(best, Longs::all(least(best)));
-  return static_cast<int>(least(select(first, at, Longs::all(int64_max))));
-}
-
 /// Bit i: x[i] has bit `bit`, of the first n of 64 words; those behind are 0.
 inline std::uint64_t column(std::uint64_t const* x, int n, int bit) {
   __m128i const shift = _mm_cvtsi32_si128(63 - bit);
@@ -564,12 +579,18 @@ inline std::uint64_t of_eights(Part const& part) {
   for (int i = 0; i < 8; ++i) bits |= std::uint64_t{part(i)} << 8 * i;
   return bits;
 }
-/// Of four masks of 16 lanes.
+/// Of two masks of 16 lanes.
+inline std::uint32_t bits_of(Ints::Mask a, Ints::Mask b) {
+  __m256i const close =
+      _mm256_packs_epi16(_mm256_packs_epi32(a.v[0], a.v[1]), _mm256_packs_epi32(b.v[0], b.v[1]));
+  // Which have packed the lower halves of the registers, then the upper ones.
+  __m256i const places = _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0);
+  return bits_of_bytes(_mm256_permutevar8x32_epi32(close, places));
+}
+/// Of four.
 template <class Part>
 inline std::uint64_t of_sixteens(Part const& part) {
-  std::uint64_t bits = 0;
-  for (int i = 0; i < 4; ++i) bits |= std::uint64_t{part(i)} << 16 * i;
-  return bits;
+  return bits_of(part(0), part(1)) | std::uint64_t{bits_of(part(2), part(3))} << 32;
 }
 
 /// x[i] = value. Stores the whole register around it: a wide load that follows a narrow store into

@@ -114,8 +114,10 @@ inline Doubles load_each(std::int64_t const* x, std::uint32_t mask) {
 /// 16 integers of 32 bits.
 struct Ints {
   static constexpr int size = 16;
+  using Mask = std::uint32_t;
   __m512i v;
 
+  static Mask everywhere() { return 0xffff; }
   static Ints load(std::int32_t const* x) { return {_mm512_loadu_si512(x)}; }
   static Ints all(std::int32_t x) { return {_mm512_set1_epi32(x)}; }
   void store(std::int32_t* x) const { _mm512_storeu_si512(x, v); }

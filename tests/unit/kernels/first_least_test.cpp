@@ -45,6 +45,11 @@ TEST(FirstLeast, FindsAKeyWhereverItIs) {
   }
 }
 
+TEST(FirstLeast, OfNoKeysThereIsNone) {
+  Keys keys(0);
+  EXPECT_EQ(keys.search().find().at, -1);
+}
+
 TEST(FirstLeast, TheFirstOfEqualKeys) {
   for (auto const& [size, middle] : {std::pair{300, 200}, std::pair{9000, 4500}}) {
     Keys keys(size);

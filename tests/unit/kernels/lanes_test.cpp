@@ -238,7 +238,7 @@ TEST(Lanes, EachOfARowIsLoaded) {
   for (int round = 0; round < rounds; ++round) {
     std::vector<std::int64_t> const x = draw.some(8 * 3);
     std::vector<double> const y(x.begin(), x.end());
-    auto const mask = static_cast<std::uint32_t>(draw.mask() & 0xff);
+    auto const mask = round % 2 == 0 ? 0xffu : static_cast<std::uint32_t>(draw.mask() & 0xff);
     std::vector<double> wanted(8);
     for (std::size_t i = 0; i < 8; ++i) wanted[i] = mask >> i & 1 ? double(x[3 * i]) : 0.0;
     expect_same(stored(lanes::load_each<3>(x.data(), mask), wanted), wanted, "load_each");
@@ -361,18 +361,27 @@ TEST(Lanes, SixtyFourAtATime) {
     std::vector<std::int32_t> const x = draw.some(2 * 64), limit = draw.some(2);
     std::uint64_t const mask = keys.mask();
     std::vector<std::int64_t> const key = keys.some(64);
-    std::uint64_t least_of = 0, most_of = 0, equal = 0, column = 0;
-    std::int64_t least = int64_max;
+    std::uint64_t least_of = 0, most_of = 0, equal = 0, column = 0, same = 0, overlapping = 0;
+    std::int64_t least = int64_max, least_of_eight = int64_max;
     for (std::size_t i = 0; i < 64; ++i) {
       least_of |= std::uint64_t{x[i] >= limit[0] && x[64 + i] >= limit[1]} << i;
       most_of |= std::uint64_t{x[i] <= limit[0] && x[64 + i] <= limit[1]} << i;
       equal |= std::uint64_t{key[i] == key[5]} << i;
       column |= (std::uint64_t(key[i]) >> 17 & 1) << i;
+      same |= std::uint64_t{x[i] == x[7]} << i;
+      overlapping |= std::uint64_t{(x[i] & x[7]) != 0} << i;
+      if (i < 8 && mask >> i & 1) least_of_eight = std::min(least_of_eight, key[i]);
       if (mask >> i & 1) least = std::min(least, key[i]);
     }
     EXPECT_EQ(simd::at_least<2>(x.data(), 64, limit.data()), least_of);
     EXPECT_EQ(simd::at_most<2>(mask, x.data(), 64, limit.data(), 1), most_of & mask);
     EXPECT_EQ(simd::equal_of(key.data(), mask, key[5]), equal & mask);
+    EXPECT_EQ(simd::equal_to(key.data(), 64, key[5]), equal);
+    EXPECT_EQ(simd::equal_to(key.data(), 8, key[5]), equal & 0xff);
+    EXPECT_EQ(simd::equal_to(x.data(), x[7]), same);
+    EXPECT_EQ(simd::overlapping(x.data(), x[7]), overlapping);
+    EXPECT_EQ(simd::least_of_eight(key.data(), static_cast<std::uint32_t>(mask & 0xff)),
+              least_of_eight);
     EXPECT_EQ(simd::column(reinterpret_cast<std::uint64_t const*>(key.data()), 64, 17), column);
     EXPECT_EQ(simd::least_of(key.data(), mask), least);
     if (mask == 0) continue;
