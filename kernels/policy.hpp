@@ -185,6 +185,10 @@ struct EightUsers {
     return lanes::load_each<K>(x + std::int64_t{first} * K + r, who());
   }
   FAIRSLOT_FUNCTION Number demand(int r) const {
+    if (who() == 0xff) {  // whose seats, in the users' order, are side by side
+      std::int64_t const stride = (std::int64_t{p.users} + 63) / 64 * 64;
+      return lanes::load_doubles(s.seats.head_demand + r * stride + s.seats.of[first]);
+    }
     return gather([&](int user) -> double {
       return p.demands[static_cast<std::int64_t>(next(user).demand) * K + r];
     });

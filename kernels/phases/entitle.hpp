@@ -86,8 +86,7 @@ template <int K>
     renew_each<K>(p, s, seat, contend);
     return true;
   }
-  for (std::uint32_t bits = s.policy.has_ties ? contend : 0; bits != 0; bits &= bits - 1)
-    keys::renew_tie<K>(p, s, seat + lowest_bit(bits));
+  if (s.policy.has_ties) keys::renew_ties<K>(p, s, seat, contend);
   // What is stored behind the last of them is overwritten, or has no seat.
   Policies::put_keys<K>(p, s, first, who, s.seats.keys + seat);
   return true;

@@ -43,9 +43,9 @@ struct Capacity {
   template <int K, class User>
   FAIRSLOT_FUNCTION static auto share(User const& user, Options const&) {
     if constexpr (requires { user.user; })
-      return share_of_queue<K>(user.p, user.s, user.p.queue[user.user]);
-    else
-      return dominant_share<K>(user) / user.of(user.p.guarantee);
+      if (user.p.named_queues > 0)
+        return share_of_queue<K>(user.p, user.s, user.p.queue[user.user]);
+    return dominant_share<K>(user) / user.of(user.p.guarantee);
   }
   template <int K>
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {

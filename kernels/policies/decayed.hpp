@@ -78,6 +78,15 @@ struct Decayed {
       decayed = next;
     }
   }
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle_eight(ProblemView const& p, RunState& s, int first,
+                                             std::uint32_t who) {
+    using lanes::Doubles;
+    State const& x = state_of<Decayed>(s);
+    Doubles const before = Doubles::load(x.decayed + first);
+    Doubles const share = dominant_share<K>(EightUsers<K>{p, s, first});
+    select(who, Doubles::all(x.factor) * before + share, before).store(x.decayed + first);
+  }
 
  private:
   template <int K>

@@ -148,6 +148,18 @@ struct PolicyList {
   FAIRSLOT_FUNCTION static std::int64_t tie(ProblemView const& p, RunState const& s, int user) {
     return ask(s, std::int64_t{0}, FAIRSLOT_HOOK(Q::template tie<K>(p, s, user)));
   }
+  /// Ties of those in the seats first + i for every bit i.
+  template <int K>
+  FAIRSLOT_FUNCTION static void put_ties(ProblemView const& p, RunState& s, int first,
+                                         std::uint32_t bits) {
+    with(s.policy.chosen.kind, [&]<class Q>(Q) {
+      if constexpr (requires { Q::template tie<K>(p, s, 0); })
+        for (; bits != 0; bits &= bits - 1) {
+          int const seat = first + lowest_bit(bits);
+          s.seats.ties[seat] = Q::template tie<K>(p, s, s.seats.user[seat]);
+        }
+    });
+  }
   /// Runs with these traits are Plain.
   static bool are_plain(int kind, Traits const& traits) {
     bool hears_of_starts = false;

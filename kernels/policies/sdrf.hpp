@@ -46,6 +46,7 @@ struct Sdrf {
     double* commitment;          ///< [N][K] c
     double* owed;                ///< [N][K] o of the latest slot, where ties look at it
     double part[max_resources];  ///< R/N
+    double* parts;               ///< [8][K] the same, of eight users
   };
 
   static constexpr Traits traits(Options const& o) {
@@ -71,12 +72,15 @@ struct Sdrf {
     std::size_t const size = static_cast<std::size_t>(p.users) * static_cast<std::size_t>(k);
     x.commitment = arena.take<double>(size);
     x.owed = arena.take<double>(o.ties == Ties::derivative ? size : 0);
+    x.parts = arena.take<double>(lanes::Doubles::size * static_cast<std::size_t>(k));
   }
 
   template <int K>
   FAIRSLOT_FUNCTION static void initialize(ProblemView const& p, RunState& s) {
+    State& x = state_of<Sdrf>(s);
     for (int r = 0; r < K; ++r)
-      state_of<Sdrf>(s).part[r] = static_cast<double>(p.totals[r]) / static_cast<double>(p.users);
+      x.part[r] = static_cast<double>(p.totals[r]) / static_cast<double>(p.users);
+    for (int i = 0; i < lanes::Doubles::size * K; ++i) x.parts[i] = x.part[i % K];
   }
 
   /// As often as slots have ended, or until it changes nothing: a closed form would round
@@ -96,6 +100,26 @@ struct Sdrf {
         commitment = next;
       }
       x.commitment[std::int64_t{user} * K + r] = commitment;
+    }
+  }
+  /// What eight users hold fills K times the lanes.
+  template <int K>
+  FAIRSLOT_FUNCTION static void settle_eight(ProblemView const& p, RunState& s, int first,
+                                             std::uint32_t who) {
+    using lanes::Doubles;
+    if (who != 0xff) {
+      for (; who != 0; who &= who - 1) settle<K>(p, s, first + lowest_bit(who), 1);
+      return;
+    }
+    State const& x = state_of<Sdrf>(s);
+    double const delta = options_of<Sdrf>(s).delta;
+    for (int i = 0; i < Doubles::size * K; i += Doubles::size) {
+      std::int64_t const at = std::int64_t{first} * K + i;
+      Doubles const held = to_doubles(lanes::Longs::load(s.users.counted_usage + at));
+      Doubles const owes = greater(held - Doubles::load(x.parts + i), Doubles::all(0.0));
+      if (s.policy.traits.ties) owes.store(x.owed + at);
+      Doubles const faded = Doubles::all(delta) * Doubles::load(x.commitment + at);
+      (faded + Doubles::all(1.0 - delta) * owes).store(x.commitment + at);
     }
   }
   /// How fast the commitment grows of the resource of which the user holds most.

@@ -61,6 +61,14 @@ FAIRSLOT_FUNCTION inline void renew_tie(ProblemView const& p, RunState& s, int s
   s.seats.ties[seat] = tie<K>(p, s, s.seats.user[seat]);
 }
 
+/// Of those in the seats first + i for every bit i.
+template <int K>
+FAIRSLOT_FUNCTION inline void renew_ties(ProblemView const& p, RunState& s, int first,
+                                         std::uint32_t bits) {
+  if (!s.policy.traits.random_ties) return Policies::put_ties<K>(p, s, first, bits);
+  for (; bits != 0; bits &= bits - 1) renew_tie<K>(p, s, first + lowest_bit(bits));
+}
+
 /// The key of the user in the seat, who goes on to take part, or not.
 template <int K, class Rules = General>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int64_t renew(ProblemView const& p, RunState& s,
