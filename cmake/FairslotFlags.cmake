@@ -62,6 +62,9 @@ target_compile_options(fairslot_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${_through_nvcc}>)
 
+# Options of sources whose work is done once a program, or by tests only: compiled quickly.
+set(fairslot_quickly $<$<NOT:$<CONFIG:Debug>>:-O1>)
+
 # fairslot_strict(TARGET...): no number changes its sign or loses digits unless the source says so, and no name hides
 # another. Not the tests' flags.
 function(fairslot_strict)

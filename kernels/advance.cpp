@@ -9,12 +9,19 @@
 
 namespace fairslot {
 
+// What this library lacks (CMakeLists.txt) a program may hold besides; otherwise its address is
+// null.
 namespace portable {
 extern AdvanceTable const advance_table;
-extern WatchTable const watch_table;
-}  // namespace portable
+}
 namespace avx512 {
 extern AdvanceTable const advance_table;
+}
+namespace FAIRSLOT_LACKED {
+[[gnu::weak]] extern AdvanceTable const advance_table;
+}
+namespace arrays {
+extern WatchTable const watch_table;
 }
 
 namespace {
@@ -24,15 +31,25 @@ struct Variant {
   AdvanceTable const* table;
 };
 
+bool has_avx512() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#else
+  return false;
+#endif
+}
+
 /// Best first.
 std::vector<Variant> usable_variants() {
   std::vector<Variant> usable;
-#if FAIRSLOT_HAS_AVX512
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    usable.push_back({"avx512", &avx512::advance_table});
-#endif
+  if (has_avx512()) usable.push_back({"avx512", &avx512::advance_table});
   usable.push_back({"portable", &portable::advance_table});
+  std::erase_if(usable, [](Variant const& variant) { return !variant.table; });
+  if (usable.empty())
+    throw PolicyError(
+        "this program is for processors with AVX-512, which this one is not "
+        "(build it here, or with FAIRSLOT_ARCH=x86-64-v3)");
   return usable;
 }
 
@@ -57,7 +74,7 @@ Variant const& chosen() {
 }  // namespace
 
 Advance advance_for(int resources) { return chosen().table->of[resources]; }
-WatchSlot watch_for(int resources) { return portable::watch_table.of[resources]; }
+WatchSlot watch_for(int resources) { return arrays::watch_table.of[resources]; }
 std::string_view instruction_set() { return chosen().name; }
 
 }  // namespace fairslot

@@ -1,6 +1,7 @@
 #include "kernels/environment.hpp"
 
 #include <dlfcn.h>
+#include <regex.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +14,6 @@
 #include <filesystem>
 #include <latch>
 #include <optional>
-#include <regex>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -39,10 +39,20 @@ std::optional<std::string> value_of(char const* name) {
   throw PolicyError(name + "=" + shown(value) + " is not allowed (allowed: " + allowed + ")");
 }
 
-/// std::regex goes as deep as the text is long: what no value needs is none that matches.
-bool matches(std::string const& value, std::regex const& pattern, std::smatch& found) {
+/// Whether all of the value is as the pattern (extended, of POSIX) says, in whatever case; `first`
+/// becomes what its first parentheses match. What is longer than any value needs to be is not.
+bool matches(std::string const& value, std::string const& pattern, std::string& first) {
   constexpr std::size_t longest = 1000;
-  return value.size() <= longest && std::regex_match(value, found, pattern);
+  regex_t whole;
+  if (value.size() > longest) return false;
+  if (regcomp(&whole, ("^(" + pattern + ")$").c_str(), REG_EXTENDED | REG_ICASE) != 0) return false;
+  regmatch_t found[3];
+  bool const matched = regexec(&whole, value.c_str(), std::size(found), found, 0) == 0;
+  regfree(&whole);
+  if (matched && found[2].rm_so >= 0)
+    first.assign(value, static_cast<std::size_t>(found[2].rm_so),
+                 static_cast<std::size_t>(found[2].rm_eo - found[2].rm_so));
+  return matched;
 }
 
 int threads_in(std::string const& name, std::string const& value, std::string const& text) {
@@ -56,9 +66,8 @@ int threads_in(std::string const& name, std::string const& value, std::string co
 
 void check(char const* name, std::string const& pattern, std::string const& allowed) {
   auto const value = value_of(name);
-  std::smatch found;
-  if (value && !matches(*value, std::regex(pattern, std::regex::icase), found))
-    refuse(name, *value, allowed);
+  std::string first;
+  if (value && !matches(*value, pattern, first)) refuse(name, *value, allowed);
 }
 
 void check_tool(char const* name) {
@@ -83,10 +92,10 @@ int threads_of_environment() {
     return threads_in("KOKKOS_NUM_THREADS", *value, *value);
   auto const value = value_of("OMP_NUM_THREADS");
   if (!value) return 0;
-  static std::regex const list(R"(\s*(\d+)\s*(,\s*0*[1-9]\d*\s*)*)");
-  std::smatch first;
-  return threads_in("OMP_NUM_THREADS", *value,
-                    matches(*value, list, first) ? first[1].str() : *value);
+  std::string first = *value;
+  matches(*value, "[[:space:]]*([0-9]+)[[:space:]]*(,[[:space:]]*0*[1-9][0-9]*[[:space:]]*)*",
+          first);
+  return threads_in("OMP_NUM_THREADS", *value, first);
 }
 
 void check_kokkos_environment() {
@@ -94,8 +103,8 @@ void check_kokkos_environment() {
   check("KOKKOS_DISABLE_WARNINGS", boolean, boolean);
   check("KOKKOS_PRINT_CONFIGURATION", boolean, boolean);
   check("KOKKOS_TUNE_INTERNALS", boolean, boolean);
-  check("KOKKOS_DEVICE_ID", R"(\d{1,9})", "a device's number, from 0 on");
-  check("KOKKOS_VISIBLE_DEVICES", R"(\d{1,9}(,\d{1,9})*)", "numbers of devices, such as 0,1");
+  check("KOKKOS_DEVICE_ID", "[0-9]{1,9}", "a device's number, from 0 on");
+  check("KOKKOS_VISIBLE_DEVICES", "[0-9]{1,9}(,[0-9]{1,9})*", "numbers of devices, such as 0,1");
   check("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank|random", "mpi_rank, random");
   check_tool("KOKKOS_PROFILE_LIBRARY");
   check_tool("KOKKOS_TOOLS_LIBS");

@@ -1,4 +1,4 @@
-// Compiled as the portable variant of advance_variant.cpp is.
+// Compiled without vectors, which leaves its functions names of their own.
 #include "kernels/advance.hpp"
 #include "kernels/watch/slot.hpp"
 
