@@ -18,8 +18,7 @@ foreach(headers IN ITEMS fairslot_test_headers fairslot_quick_test_headers)
   target_precompile_headers(${headers} PRIVATE
     <algorithm> <cstdint> <string> <vector> <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 endforeach()
-set(quickly $<$<CONFIG:Release>:-O1>)
-target_compile_options(fairslot_quick_test_headers PRIVATE ${quickly})
+target_compile_options(fairslot_quick_test_headers PRIVATE ${fairslot_quickly})
 
 function(fairslot_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT" "LIBS;LABELS;THREADS;ARGS")
@@ -28,7 +27,7 @@ function(fairslot_test name)
   target_link_libraries(${target} PRIVATE
     fairslot_test_main fairslot_cli fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
   if(FAIRSLOT_QUICK_TESTS)
-    target_compile_options(${target} PRIVATE ${quickly})
+    target_compile_options(${target} PRIVATE ${fairslot_quickly})
     target_precompile_headers(${target} REUSE_FROM fairslot_quick_test_headers)
   else()
     target_precompile_headers(${target} REUSE_FROM fairslot_test_headers)

@@ -1354,7 +1354,7 @@ void Run::see_whether_decided() {
 
 bool Run::asked_could_start() const {
   User const& user = users_[asked_->user];
-  if (user.blocked || user.queue.empty()) return false;
+  if (!user.has_next()) return false;  // all tried in vain: room does not come back in a slot
   if (!may_start(user, false)) return false;
   LeftOutFor const reason = reason_of(user);
   return reason == LeftOutFor::queue_frozen || reason == LeftOutFor::strict;
