@@ -11,15 +11,18 @@ namespace fairslot {
 
 // What this library lacks (CMakeLists.txt) a program may hold besides; otherwise its address is
 // null.
-namespace portable {
+inline namespace portable {
+#if FAIRSLOT_LACKS_PORTABLE
+[[gnu::weak]]
+#endif
 extern AdvanceTable const advance_table;
-}
-namespace avx512 {
+}  // namespace portable
+inline namespace avx512 {
+#if FAIRSLOT_LACKS_AVX512
+[[gnu::weak]]
+#endif
 extern AdvanceTable const advance_table;
-}
-namespace FAIRSLOT_LACKED {
-[[gnu::weak]] extern AdvanceTable const advance_table;
-}
+}  // namespace avx512
 namespace arrays {
 extern WatchTable const watch_table;
 }
