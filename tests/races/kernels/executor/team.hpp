@@ -29,6 +29,7 @@ struct Block {
 class Team {
  public:
   static constexpr bool one_lane = false;
+  static constexpr bool watches = false;
 
   Team(Block& block, int rank) : block_(block), rank_(rank) {}
 
