@@ -31,11 +31,11 @@ FAIRSLOT_FUNCTION inline Query query_of(ProblemView const& p, RunState& s, int s
 
 enum class Served { over, goes_on, frozen, overflow, paused };
 
-/// A task has started, or not for a sum that overflowed; `turn`: the user's next one.
-template <class Turn>
+/// A task has started, or not for a sum that overflowed; `news`: of the user's turn.
+template <class News>
 struct After {
+  News news;
   users::Started started;
-  Turn turn;
 };
 
 /// The same, with the key of the user who goes on. Without the contenders: handed by reference to a
@@ -55,9 +55,8 @@ FAIRSLOT_APART FAIRSLOT_FUNCTION inline Passed pass(ProblemView const& p, RunSta
 }
 
 /// What the user's turn ends with when it has started a task, or passed on to its next job.
-template <class Turn>
-FAIRSLOT_FUNCTION inline Served served(After<Turn> const& after) {
-  switch (after.started) {
+FAIRSLOT_FUNCTION inline Served served(users::Started started) {
+  switch (started) {
     case users::Started::overflow:
       return Served::overflow;
     case users::Started::user_goes_on:
@@ -75,13 +74,13 @@ FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView co
     by.alone([&] { s.servers.failed[p.entry[query.entry].pair] = s.clock.slot; });
   Served result = Served::frozen;
   if (Rules::asks(s.policy.traits.backfill)) {
-    After<Turn> const after = by.alone([&] {
+    auto const after = by.alone([&] {
       auto const [outcome, key] = pass<K>(p, s, query.user, turn.at);
-      return After<Turn>{outcome,
-                         outcome == users::Started::user_goes_on ? keys.turn(turn.at, key) : turn};
+      bool const goes_on = outcome == users::Started::user_goes_on;
+      return After{keys.news(turn.at, goes_on ? key : turn.key), outcome};
     });
-    turn = after.turn;
-    result = served(after);
+    keys.renew(turn, after.news);
+    result = served(after.started);
   }
   if (Rules::asks(s.policy.traits.strict) && result == Served::frozen) return Served::over;
   // Who is kept out by a limit alone says nothing of others.
@@ -93,13 +92,12 @@ FAIRSLOT_FUNCTION inline Served found_no_room(Executor const& by, ProblemView co
 }
 
 template <int K, class Rules, class Executor, class Contenders, class Turn>
-FAIRSLOT_FUNCTION inline After<Turn> start_and_renew(ProblemView const& p, RunState& s,
-                                                     Contenders& keys, int user,
-                                                     std::int32_t server, Turn const& turn) {
+FAIRSLOT_FUNCTION inline auto start_and_renew(ProblemView const& p, RunState& s, Contenders& keys,
+                                              int user, std::int32_t server, Turn const& turn) {
   users::Started const started = users::start<K, Rules, Executor>(p, s, user, server);
-  return After<Turn>{started, started == users::Started::user_goes_on
-                                  ? keys.turn(turn.at, keys::renew<K, Rules>(p, s, turn.at))
-                                  : turn};
+  bool const goes_on = started == users::Started::user_goes_on;
+  return After{keys.news(turn.at, goes_on ? keys::renew<K, Rules>(p, s, turn.at) : turn.key),
+               started};
 }
 
 /// With the server, or without one, the user's key is known: is it still the lowest? The others'
@@ -108,10 +106,11 @@ template <int K, class Executor, class Contenders, class Turn>
 FAIRSLOT_FUNCTION inline bool is_next(Executor const& by, ProblemView const& p, RunState& s,
                                       Contenders& keys, Turn& turn, int user, std::int32_t server) {
   if (server == search::nowhere && !s.policy.traits.backfill) return true;
-  turn = by.alone([&] {
+  auto const news = by.alone([&] {
     Policies::looked<K>(p, s, user, server);
-    return keys.turn(turn.at, keys::renew<K>(p, s, turn.at));
+    return keys.news(turn.at, keys::renew<K>(p, s, turn.at));
   });
+  keys.renew(turn, news);
   auto const other = keys.find();
   return other.at < 0 || keys.before(turn, other);
 }
@@ -142,9 +141,9 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
       return Served::goes_on;
   if (server == search::nowhere) return found_no_room<K, Rules>(by, p, s, keys, turn, query);
   if constexpr (Executor::watches) by.template sees<K>(p, s, keys, turn.at, query.entry, server);
-  After<Turn> const after = by.alone(
+  auto const after = by.alone(
       [&] { return start_and_renew<K, Rules, Executor>(p, s, keys, query.user, server, turn); });
-  turn = after.turn;
+  keys.renew(turn, after.news);
   if (after.started == users::Started::overflow) return Served::overflow;
   if constexpr (Executor::one_lane) {
     if (Rules::asks(s.policy.narrows))
@@ -157,7 +156,7 @@ FAIRSLOT_FUNCTION inline Served serve(Executor const& by, ProblemView const& p, 
   // All jobs of the user have been tried, and some passed over.
   bool const over = Rules::asks(s.policy.traits.strict && s.policy.traits.backfill) &&
                     by.alone([&] { return s.users.is_exhausted(query.user); });
-  return over ? Served::over : served(after);
+  return over ? Served::over : served(after.started);
 }
 
 /// A pass of the slot: starts tasks, the user of the lowest key first, until nobody's task has

@@ -113,9 +113,7 @@ struct PolicyList {
   template <int K>
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share(ProblemView const& p, RunState const& s,
                                                         int user) {
-    return with(s.policy.chosen.kind, [&]<class Q>(Q) {
-      return Q::template share<K>(User<K>{p, s, user}, options_of<Q>(s));
-    });
+    return share_asked<K, P...>(p, s, user);
   }
 
   /// Keys of the users first + i for every bit i of `who`, close together from `keys` on, unless
@@ -349,6 +347,20 @@ struct PolicyList {
   static constexpr bool one_by_one = requires {
     Q::one_by_one;
   };
+
+  template <int K, class Q>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share_of(ProblemView const& p, RunState const& s,
+                                                           int user) {
+    return Q::template share<K>(User<K>{p, s, user}, options_of<Q>(s));
+  }
+  /// The first policy of the list is asked on the spot, the others by a call, or the loop would
+  /// grow with each of them.
+  template <int K, class First, class... Others>
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static double share_asked(ProblemView const& p,
+                                                              RunState const& s, int user) {
+    if (s.policy.chosen.kind == 0) return share_of<K, First>(p, s, user);
+    return with(s.policy.chosen.kind, [&]<class Q>(Q) { return share_of<K, Q>(p, s, user); });
+  }
 
   template <class F, class First, class... Others>
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto among(int kind, F const& f) {

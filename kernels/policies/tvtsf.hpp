@@ -47,7 +47,7 @@ struct TvTsf {
   }
 
   template <int K, class User>
-  FAIRSLOT_FUNCTION static auto share(User const& user, Options const& o) {
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION static auto share(User const& user, Options const& o) {
     State const& x = state_of<TvTsf>(user.s);
     if constexpr (requires { user.user; })
       if (!x.plain) return other_share(user, o);

@@ -42,23 +42,25 @@ struct FirstLeast {
     bool const has_counted = has(i);
     simd::store(keys, i, key);
     present[i / block] |= static_cast<std::uint64_t>(counts) << (i % block);
-    if (has_counted)
-      settle_at(i);
-    else if (counts)
-      join(i, key);
+    where_kept([&](auto width) {
+      if (has_counted)
+        settle_block<width>(i / width);
+      else if (counts && key < block_min[i / width])
+        simd::store(block_min, i / width, key);
+    });
   }
 
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void take_out(int i) {
     FAIRSLOT_ASSERT(has(i));
     present[i / block] &= ~(std::uint64_t{1} << (i % block));
-    settle_at(i);
+    where_kept([&](auto width) { settle_block<width>(i / width); });
   }
 
   /// Takes out the keys of word b for which there is a bit.
   FAIRSLOT_FUNCTION void take_out(int b, std::uint64_t bits) {
     std::uint64_t const out = present[b] & bits;
     present[b] ^= out;
-    if (out != 0) settle(b, out);
+    settle(b, out);
   }
 
   /// f(i) of each key that counts, which may change or take it out.
@@ -70,11 +72,18 @@ struct FirstLeast {
   }
 
   struct Found {
-    int at;  ///< -1 where there is none
     std::int64_t key;
+    std::int32_t at;  ///< -1 where there is none
+    /// Of the register that is returned, which is put together in memory where a part is undefined.
+    std::int32_t rest = 0;
   };
-  FAIRSLOT_FUNCTION static Found nobody() { return {-1, int64_max}; }
-  FAIRSLOT_FUNCTION static Found turn(int at, std::int64_t key) { return {at, key}; }
+  FAIRSLOT_FUNCTION static Found nobody() { return {int64_max, -1}; }
+  FAIRSLOT_FUNCTION static Found turn(int at, std::int64_t key) { return {key, at}; }
+
+  /// What may be new of a turn: no more of it is handed on.
+  using News = std::int64_t;
+  FAIRSLOT_FUNCTION static News news(int, std::int64_t key) { return key; }
+  FAIRSLOT_FUNCTION static void renew(Found& turn, News key) { turn.key = key; }
 
   FAIRSLOT_FUNCTION bool before(Found const& a, Found const& b) const {
     if (ties && a.key == b.key && ties[a.at] != ties[b.at]) return ties[a.at] < ties[b.at];
@@ -101,7 +110,8 @@ struct FirstLeast {
 
   FAIRSLOT_FUNCTION bool few() const { return size <= 5 * block; }
 
-  /// f(how many keys have one least), where that is kept.
+  /// f(how many keys have one least), where that is kept. What changes from question to question is
+  /// asked behind it only: nobody can guess whether a start takes others out.
   template <class F>
   FAIRSLOT_FUNCTION void where_kept(F const& f) const {
     if (!few())
@@ -133,16 +143,6 @@ struct FirstLeast {
       }
     });
   }
-  /// Key i has.
-  FAIRSLOT_FUNCTION void settle_at(int i) const {
-    where_kept([&](auto width) { settle_block<width>(i / width); });
-  }
-  /// Key i has come.
-  FAIRSLOT_FUNCTION void join(int i, std::int64_t key) const {
-    where_kept([&](auto width) {
-      if (key < block_min[i / width]) simd::store(block_min, i / width, key);
-    });
-  }
   /// Those keys of the block that are equal to this one.
   template <int width>
   FAIRSLOT_FUNCTION std::uint64_t equal_in(int b, std::int64_t key) const {
@@ -172,7 +172,7 @@ struct FirstLeast {
     std::uint64_t const with = blocks_with<width>(group, best);
     int const b = group + lowest_bit(with);
     std::uint64_t const bits = equal_in<width>(b, best);
-    Found const first = {b * width + lowest_bit(bits), best};
+    Found const first = {best, b * width + lowest_bit(bits)};
     if (!ties) return first;
     // The least key is mostly there once, which is known without a look at the ties.
     bool const is_only = count <= block && ((with & (with - 1)) | (bits & (bits - 1))) == 0;
@@ -183,14 +183,14 @@ struct FirstLeast {
     for (int b = 1; b < blocks(size); ++b) {
       Found const other = first_in(b);
       bool const better = other.key < best.key;
-      best = {choose(better, other.at, best.at), better ? other.key : best.key};
+      best = {better ? other.key : best.key, choose(better, other.at, best.at)};
     }
     return best;
   }
   FAIRSLOT_FUNCTION Found first_in(int b) const {
     if (present[b] == 0) return nobody();
     int const at = b * block + simd::first_least(keys + b * block, present[b]);
-    return {at, keys[at]};
+    return {keys[at], at};
   }
   struct Tied {
     int at;
@@ -204,14 +204,14 @@ struct FirstLeast {
     int const b = first.at / width;
     if (few() && !by_eights) {
       for (int i = b; i < blocks(size); ++i) least = least_tie_in<width>(i, first.key, least);
-      return {least.at, first.key};
+      return {first.key, least.at};
     }
     for (int group = b / block * block; group * width < size; group += block) {
       if (group > b) with = blocks_with<width>(group, first.key);
       for (; with != 0; with &= with - 1)
         least = least_tie_in<width>(group + lowest_bit(with), first.key, least);
     }
-    return {least.at, first.key};
+    return {first.key, least.at};
   }
   /// Those of block b come behind `least`.
   template <int width>

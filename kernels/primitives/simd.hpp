@@ -123,12 +123,17 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t 
          });
 }
 
-/// Adds 1 to those of 64 bytes for which there is a bit.
-FAIRSLOT_FUNCTION inline void count_up(std::uint8_t* x, std::uint64_t bits) {
-  add(bits, Bytes::load(x), Bytes::all(1)).store(x);
-}
+/// In how many words, fewer than 256, each of 64 bits is set.
+class BitCounts {
+ public:
+  FAIRSLOT_FUNCTION void count(std::uint64_t bits) { counts_ = add(bits, counts_, Bytes::all(1)); }
+  FAIRSLOT_FUNCTION void store(std::uint8_t* x) const { counts_.store(x); }
 
-/// Takes 1 from them.
+ private:
+  Bytes counts_ = Bytes::all(0);
+};
+
+/// Takes 1 from those of 64 bytes for which there is a bit.
 FAIRSLOT_FUNCTION inline void count_down(std::uint8_t* x, std::uint64_t bits) {
   add(bits, Bytes::load(x), Bytes::all(255)).store(x);
 }
@@ -169,9 +174,18 @@ FAIRSLOT_FUNCTION inline std::uint64_t at_most(std::uint64_t bits, std::int32_t 
   });
 }
 
-FAIRSLOT_FUNCTION inline void count_up(std::uint8_t* x, std::uint64_t bits) {
-  for (; bits != 0; bits &= bits - 1) ++x[lowest_bit(bits)];
-}
+class BitCounts {
+ public:
+  FAIRSLOT_FUNCTION void count(std::uint64_t bits) {
+    for (; bits != 0; bits &= bits - 1) ++counts_[lowest_bit(bits)];
+  }
+  FAIRSLOT_FUNCTION void store(std::uint8_t* x) const {
+    for (int i = 0; i < 64; ++i) x[i] = counts_[i];
+  }
+
+ private:
+  std::uint8_t counts_[64] = {};
+};
 
 FAIRSLOT_FUNCTION inline void count_down(std::uint8_t* x, std::uint64_t bits) {
   for (; bits != 0; bits &= bits - 1) --x[lowest_bit(bits)];

@@ -45,6 +45,10 @@ class KeysOfSeats {
     return {key, s_.policy.has_ties ? s_.seats.ties[seat] : 0, seat};
   }
 
+  using News = Turn;
+  FAIRSLOT_FUNCTION News news(int seat, std::int64_t key) const { return turn(seat, key); }
+  FAIRSLOT_FUNCTION static void renew(Turn& turn, News const& news) { turn = news; }
+
   FAIRSLOT_FUNCTION void set(int seat, std::int64_t key, bool contends = true) const {
     s_.seats.keys[seat] = contends ? key : int64_max;
   }

@@ -59,14 +59,13 @@ FAIRSLOT_FUNCTION inline void find_reach_in(ProblemView const& p, RunState& s) {
   }
   for (int w = 0; w < seats::words(s); ++w) {
     std::uint64_t* const reach = at_word(s.seats.reach, w);
-    std::uint8_t count[64] = {};
+    simd::BitCounts counts;
     for (int at = 0; at < s.released.count; ++at) {
       reach[at] = with_room<K, narrows>(p, s, w, reach[at] & s.seats.certified[w],
                                         s.released.server[at], ~std::uint64_t{0});
-      simd::count_up(count, reach[at]);
+      counts.count(reach[at]);
     }
-    std::uint8_t* const reach_count = at_word(s.seats.reach_count, w);
-    for (int i = 0; i < 64; ++i) reach_count[i] = count[i];
+    counts.store(at_word(s.seats.reach_count, w));
     for (int at = s.released.count; at < released_most; ++at) reach[at] = 0;
   }
 }

@@ -321,15 +321,29 @@ TEST(Lanes, Bytes) {
       sixteens[i] = b[i / 16];
       thirties[i] = b[i / 32];
     }
-    std::vector<T> counts = a;
-    simd::count_up(counts.data(), mask);
-    expect_same(counts, up, "count_up");
+    std::vector<T> counts = up;
     simd::count_down(counts.data(), mask);
     expect_same(counts, a, "count_down");
     expect_same(stored(L::repeat<16>(b.data()), a), sixteens, "repeat<16>");
     expect_same(stored(L::repeat<32>(b.data()), a), thirties, "repeat<32>");
     expect_same(stored(L::all(a[0]), a), std::vector<T>(a.size(), a[0]), "all");
     EXPECT_EQ(simd::zeros(a.data(), mask), zero & mask);
+  }
+}
+
+TEST(Lanes, BitCounts) {
+  Draw<std::uint8_t> draw;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<std::uint8_t> expected(64), counts(64, 7);
+    simd::BitCounts found;
+    for (int words = draw.some(1)[0]; words > 0; --words) {
+      std::uint64_t const word = draw.mask();
+      found.count(word);
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        expected[i] = static_cast<std::uint8_t>(expected[i] + (word >> i & 1));
+    }
+    found.store(counts.data());
+    expect_same(counts, expected, "counts");
   }
 }
 
