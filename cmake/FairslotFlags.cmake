@@ -66,7 +66,7 @@ target_compile_options(fairslot_flags INTERFACE
 set(fairslot_quickly $<$<NOT:$<CONFIG:Debug>>:-O1>)
 
 # fairslot_strict(TARGET...): no number changes its sign or loses digits unless the source says so, and no name hides
-# another. Not the tests' flags.
+# another. Every target's, the tests' too; system headers are not looked at.
 function(fairslot_strict)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wconversion;-Wsign-conversion;-Wshadow>)

@@ -71,7 +71,7 @@ void write_event(std::ostream& out, Draft const& draft, Change const& change) {
     out << ", \"queue\": \"" << name_of_queue(draft, change.of)
         << "\", \"guarantee\": " << change.value;
   if (change.what == Change::What::policy)
-    out << ", \"policy\": \"" << canonical_name(draft.policies[std::size_t(change.of)]) << '"';
+    out << ", \"policy\": \"" << canonical_name(draft.policies[change.of]) << '"';
   out << '}';
   out.precision(digits);
 }
@@ -162,7 +162,7 @@ std::vector<Draft> simpler(Draft const& draft) {
     all.push_back(std::move(copy));
   };
   auto const half = [](auto& items, bool upper) {
-    auto const middle = items.begin() + items.size() / 2;
+    auto const middle = items.begin() + std::ptrdiff_t(items.size() / 2);
     upper ? items.erase(middle, items.end()) : items.erase(items.begin(), middle);
   };
   if (draft.users.size() > 3) {
@@ -170,7 +170,7 @@ std::vector<Draft> simpler(Draft const& draft) {
     with([&](Draft& d) { half(d.users, false); });
   }
   for (std::size_t u = 0; u < draft.users.size(); ++u)
-    with([&](Draft& d) { d.users.erase(d.users.begin() + u); });
+    with([&](Draft& d) { d.users.erase(d.users.begin() + std::ptrdiff_t(u)); });
   // Where tasks of 2^31-1 slots must not wait for one another, room and time stay as they are.
   bool const tight = needs_room(draft);
   for (int m = 0; m < int(draft.servers.size()) && !tight; ++m)
@@ -200,7 +200,7 @@ std::vector<Draft> simpler(Draft const& draft) {
     if (user.leave > 1) with([&](Draft& d) { d.users[u].leave = (user.leave + 1) / 2; });
     for (std::size_t j = 0; j < user.jobs.size(); ++j) {
       auto const job = [&](Draft& d) -> DraftJob& { return d.users[u].jobs[j]; };
-      with([&](Draft& d) { d.users[u].jobs.erase(d.users[u].jobs.begin() + j); });
+      with([&](Draft& d) { d.users[u].jobs.erase(d.users[u].jobs.begin() + std::ptrdiff_t(j)); });
       if (user.jobs[j].tasks > 1) {
         with([&](Draft& d) { job(d).tasks /= 2; });
         with([&](Draft& d) { --job(d).tasks; });

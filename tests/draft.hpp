@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/list.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot {
@@ -34,13 +35,13 @@ struct DraftQueue {
 
 struct Draft {
   int resources = 2;
-  std::int64_t horizon = 0;                        ///< 0: until drained
-  std::vector<std::vector<std::int32_t>> servers;  ///< capacities, [K] each
-  std::vector<DraftUser> users = {};
-  std::vector<double> speeds = {};      ///< of servers; empty: all 1
-  std::vector<DraftQueue> queues = {};  ///< at most 10, called q0, q0/q1, ...
-  std::vector<Change> changes = {};     ///< the events
-  std::vector<Policy> policies = {};    ///< that they name
+  std::int64_t horizon = 0;                 ///< 0: until drained
+  List<std::vector<std::int32_t>> servers;  ///< capacities, [K] each
+  List<DraftUser> users = {};
+  List<double> speeds = {};          ///< of servers; empty: all 1
+  List<DraftQueue> queues = {};      ///< at most 10, called q0, q0/q1, ...
+  std::vector<Change> changes = {};  ///< the events
+  List<Policy> policies = {};        ///< that they name
 };
 
 Problem build(Draft const& draft);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "kernels/list.hpp"
 #include "tests/every_policy.hpp"
 
 namespace fairslot {
@@ -32,7 +33,7 @@ class Dice {
   }
   template <class T>
   T const& one_of(std::vector<T> const& choices) {
-    return choices[between(0, std::int64_t(choices.size()) - 1)];
+    return choices[static_cast<std::size_t>(between(0, std::int64_t(choices.size()) - 1))];
   }
 
  private:
@@ -98,12 +99,12 @@ class Maker {
               : dice_.one_of<std::int64_t>({4, 12, 12, 100, 64000, largest_capacity});
     std::int64_t const least = roomy ? large / 2 : 1;
     std::int64_t const types = dice_.percent(40) ? 1 : dice_.between(1, 4);
-    std::vector<std::vector<std::int32_t>> kinds(types);
+    std::vector<std::vector<std::int32_t>> kinds(static_cast<std::size_t>(types));
     for (auto& kind : kinds)
       for (int r = 0; r < k; ++r)
         kind.push_back(!roomy && dice_.percent(8) ? 0 : narrow(dice_.between(least, large)));
     if (!roomy && dice_.percent(7))
-      for (int const r = int(dice_.between(0, k - 1)); auto& kind : kinds) kind[r] = 0;
+      for (auto const r = std::size_t(dice_.between(0, k - 1)); auto& kind : kinds) kind[r] = 0;
     if (large == largest_capacity && dice_.percent(50)) kinds[0][0] = largest_capacity;
     for (std::int64_t m = servers(); m > 0; --m) draft_.servers.push_back(dice_.one_of(kinds));
   }
@@ -128,13 +129,13 @@ class Maker {
     for (std::int64_t i = dice_.between(1, 5); i > 0; --i) demands_.push_back(demand());
   }
 
-  std::vector<std::int32_t> demand() {
+  List<std::int32_t> demand() {
     int const k = draft_.resources;
-    std::vector<std::int32_t> host(k, 8);
+    List<std::int32_t> host(std::size_t(k), 8);
     if (!draft_.servers.empty()) host = dice_.one_of(draft_.servers);
     std::int64_t const parts =
         shape_ == Shape::roomy ? 4096 : dice_.one_of<std::int64_t>({1, 2, 4, 8, 40});
-    std::vector<std::int32_t> d;
+    List<std::int32_t> d;
     for (int r = 0; r < k; ++r) {
       std::int64_t const most = std::max<std::int64_t>(1, host[r] / parts);
       d.push_back(dice_.percent(15) ? 0 : narrow(dice_.between((most + 1) / 2, most)));
@@ -247,7 +248,7 @@ class Maker {
   /// How many such tasks the empty cluster runs at once.
   std::int64_t room_for(std::vector<std::int32_t> const& demand) const {
     std::int64_t tasks = 0;
-    for (int r = 0; r < draft_.resources; ++r) {
+    for (std::size_t r = 0; r < demand.size(); ++r) {
       if (demand[r] == 0) continue;
       tasks = 0;
       for (auto const& capacity : draft_.servers) tasks += capacity[r] / demand[r];
@@ -278,7 +279,7 @@ class Maker {
   void set_queues() {
     std::int64_t const queues = dice_.percent(40) ? 0 : dice_.between(1, dice_.percent(50) ? 3 : 9);
     bool const halves = dice_.percent(30), deep = dice_.percent(60);
-    std::vector<double> left(std::size_t(queues) + 1, 1.0);  // of each queue; the last: of none
+    List<double> left(std::size_t(queues) + 1, 1.0);  // of each queue; the last: of none
     for (int q = 0; q < queues; ++q) {
       int const outer = deep && q > 0 ? int(dice_.between(-1, q - 1)) : -1;
       bool const fits = outer < 0 || draft_.queues[outer].outer < 0 ||
@@ -381,7 +382,7 @@ class Maker {
       for (int i = 0; i < 2; ++i) draft_.changes.push_back(again);
     }
     std::ranges::stable_sort(draft_.changes, {}, &Change::slot);
-    std::vector<bool> down(draft_.servers.size());
+    List<bool> down(draft_.servers.size());
     for (Change& change : draft_.changes) {
       if (down[change.of]) change.what = Change::What::server_up;
       down[change.of] = !down[change.of];
@@ -401,7 +402,7 @@ class Maker {
       auto const user = dice_.between(0, std::int64_t(draft_.users.size()) - 1);
       double const other =
           extreme ? dice_.one_of({limits::min_weight, 1.0, limits::max_weight}) : weight();
-      double const value = dice_.percent(20) ? draft_.users[std::size_t(user)].weight : other;
+      double const value = dice_.percent(20) ? draft_.users[user].weight : other;
       Change const change{changing_slot(), Change::What::weight, narrow(user), value};
       draft_.changes.push_back(change);
       if (dice_.percent(15)) {
@@ -416,7 +417,7 @@ class Maker {
     if (draft_.queues.empty() || dice_.percent(60)) return;
     for (std::int64_t n = dice_.between(1, dice_.percent(70) ? 3 : 9); n > 0; --n) {
       auto const queue = dice_.between(0, std::int64_t(draft_.queues.size()) - 1);
-      double const part = draft_.queues[std::size_t(queue)].part;
+      double const part = draft_.queues[queue].part;
       double const value = part * dice_.one_of({1.0, 1.0, 0.5, 0.25, 1.0 / 64});
       draft_.changes.push_back({changing_slot(), Change::What::guarantee, narrow(queue), value});
     }
@@ -563,7 +564,7 @@ bool idle_million(Draft const& d) {
 }
 
 bool nobody_has_one(Draft const& d) {
-  for (int r = 0; r < d.resources && !d.servers.empty(); ++r)
+  for (std::size_t r = 0; r < std::size_t(d.resources) && !d.servers.empty(); ++r)
     if (std::all_of(d.servers.begin(), d.servers.end(), [&](auto const& c) { return c[r] == 0; }))
       return true;
   return false;
@@ -602,13 +603,13 @@ bool stays_down(Draft const& d) {
 
 bool keeps_weight(Draft const& d) {
   return any_change(d, [&](Change const& c) {
-    return c.what == Change::What::weight && d.users[std::size_t(c.of)].weight == c.value;
+    return c.what == Change::What::weight && d.users[c.of].weight == c.value;
   });
 }
 
 bool lowers_guarantee(Draft const& d) {
   return any_change(d, [&](Change const& c) {
-    return c.what == Change::What::guarantee && c.value < d.queues[std::size_t(c.of)].part;
+    return c.what == Change::What::guarantee && c.value < d.queues[c.of].part;
   });
 }
 

@@ -17,6 +17,9 @@ constexpr int points = 5, samples = 4;
 
 Problem draw_problem(int point, int sample) {
   std::mt19937 random(static_cast<unsigned>(1 + point * samples + sample));
+  auto const one_of = [&](int count) {
+    return 1 + static_cast<int>(random() % static_cast<unsigned>(count));
+  };
   ProblemBuilder builder(2);
   std::vector<std::int32_t> const small{4, 8}, large{16, 32};
   for (int m = 0; m < 6; ++m) builder.add_server(m < 4 ? small : large);
@@ -30,8 +33,7 @@ Problem draw_problem(int point, int sample) {
       std::vector<std::int32_t> const demand{1 + static_cast<int>(random() % 3),
                                              1 + static_cast<int>(random() % 6)};
       int const group = u == 11 ? none : u % 4 == 0 ? some : all;
-      builder.add_job(user, 1 + random() % 20, 1 + random() % (10 * (point + 1)), 1 + random() % 9,
-                      demand, group);
+      builder.add_job(user, one_of(20), one_of(10 * (point + 1)), one_of(9), demand, group);
     }
   }
   return std::move(builder).build();
@@ -91,5 +93,5 @@ int main(int argc, char** argv) {
   if (argc < 2) return 2;
   fairslot::Runtime const runtime;
   bool const cut = argc > 2 && std::string(argv[2]) == "cut";
-  fairslot::write(argv[1], argc > 2 ? std::atoi(argv[2]) : 0, !cut);
+  fairslot::write(argv[1], argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 0, !cut);
 }

@@ -1,5 +1,6 @@
 // Audits that need other runs against the same problems written anew.
 #include <algorithm>
+#include <utility>
 
 #include "gtest/gtest.h"
 #include "rapidcheck/gtest.h"
@@ -31,8 +32,9 @@ std::vector<Told> lies_of(Draft const& honest, int user) {
     for (int times : {3, 4})
       tell([&](std::vector<DraftJob>& jobs) {
         for (DraftJob& job : jobs)
-          for (int r = 0; r < honest.resources; ++r)
-            if (resource < 0 || r == resource) job.demand[r] = (times * job.demand[r] + 1) / 2;
+          for (std::size_t r = 0; r < job.demand.size(); ++r)
+            if (resource < 0 || std::cmp_equal(r, resource))
+              job.demand[r] = (times * job.demand[r] + 1) / 2;
       });
   tell([](auto& jobs) {
     for (DraftJob& job : jobs) job.duration *= 2;
@@ -118,7 +120,7 @@ RC_GTEST_PROP(Counterfactuals, LeftOutUsersAndMoreOfAResource, ()) {
     for (int user = 0; user < std::ssize(draft.users); ++user)
       if (user != out) without = std::max(without, loss(other, there, user, user - (user > out)));
   }
-  for (int r = 0; r < draft.resources; ++r) {
+  for (std::size_t r = 0; r < std::size_t(draft.resources); ++r) {
     Draft other = draft;
     for (auto& capacity : other.servers) capacity[r] *= 2;
     RunResult const there = run_of(other, policy);

@@ -48,7 +48,8 @@ Problems problems_of(StudyCase const& c, int samples) {
   scenario::Scenario const scenario = scenario::parse_scenario(
       "name = \"bench\"\nseed = 7\n[workload]\n" + c.workload + "\n", "bench.toml");
   Problems problems;
-  for (int s = 0; s < samples; ++s) problems.push_back(workload::make_problem(scenario, s));
+  for (int s = 0; s < samples; ++s)
+    problems.push_back(workload::make_problem(scenario, static_cast<std::uint64_t>(s)));
   return problems;
 }
 

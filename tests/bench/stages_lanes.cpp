@@ -134,6 +134,6 @@ void measure(std::size_t pieces_each, double free, double cores) {
 
 int main() {
   fmt::print("pieces  part fits   ns one by one  ns by lanes   times\n");
-  for (std::size_t const pieces : {1, 4, 16, 64})
+  for (std::size_t const pieces : {1u, 4u, 16u, 64u})
     for (double const cores : {1.0, 8.0, 30.0}) fairslot::stages::measure(pieces, 4, cores);
 }

@@ -6,25 +6,26 @@
 #include <map>
 #include <stdexcept>
 
+#include "kernels/list.hpp"
 #include "tests/oracle/cluster.hpp"
 #include "tests/oracle/oracle.hpp"
 
 namespace fairslot {
 namespace {
 
-using Vector = std::vector<std::int64_t>;
+using Vector = List<std::int64_t>;
 
 /// What is known of one slot, found from the problem and the picks alone.
 struct Moment {
   std::int64_t slot;
-  std::vector<Pick> picks;            ///< of this slot
-  std::vector<Pick> running;          ///< after them
-  std::vector<int> head;              ///< of each user at the start of the slot, its latest; -1
-  std::vector<int> next;              ///< after the picks; -1: no queue
-  std::vector<std::int64_t> started;  ///< X, lost tasks taken back
-  std::vector<std::int64_t> submitted;
-  std::vector<double> weight;
-  std::vector<bool> is_down;
+  std::vector<Pick> picks;     ///< of this slot
+  std::vector<Pick> running;   ///< after them
+  List<int> head;              ///< of each user at the start of the slot, its latest; -1
+  List<int> next;              ///< after the picks; -1: no queue
+  List<std::int64_t> started;  ///< X, lost tasks taken back
+  List<std::int64_t> submitted;
+  List<double> weight;
+  List<bool> is_down;
 };
 
 class History {
@@ -37,18 +38,18 @@ class History {
     Moment now{0,
                {},
                {},
-               std::vector<int>(p.users(), -1),
+               List<int>(std::size_t(p.users()), -1),
                {},
-               Vector(p.users(), 0),
-               Vector(p.users(), 0),
+               Vector(std::size_t(p.users()), 0),
+               Vector(std::size_t(p.users()), 0),
                {p.weight.begin(), p.weight.end()},
-               std::vector<bool>(p.servers, false)};
+               List<bool>(std::size_t(p.servers), false)};
     left_.assign(p.tasks.begin(), p.tasks.end());
     for (std::int64_t slot = 1; slot <= run.slots; ++slot) all.push_back(now = after(now, slot));
   }
 
   Problem const& p;
-  std::vector<Moment> all;
+  List<Moment> all;
 
   int front(int user, std::int64_t slot) const {
     if (p.has_left(user, slot)) return -1;
@@ -149,10 +150,10 @@ class Judge {
     return now.weight[user];
   }
   Vector amount(std::vector<Pick> const& picks, int user, int server, bool timed) const {
-    Vector sum(p_.resources, 0);
+    Vector sum(std::size_t(p_.resources), 0);
     for (Pick const& pick : picks)
       if (pick.user == user && pick.server == server)
-        for (int r = 0; r < p_.resources; ++r)
+        for (std::size_t r = 0; r < sum.size(); ++r)
           sum[r] += demand_of(p_, pick.entry)[r] * (timed ? p_.duration[pick.entry] : 1);
     return sum;
   }
@@ -186,7 +187,7 @@ class Judge {
     for (char const* const name : {"backfill", "skip_unplaceable"})
       fifo += std::string(",") + name + "=" + option_value(policy_, name);
     RunResult const run = oracle(build(lone), parse_policy(fifo), {.slots = false, .picks = true});
-    Vector starts(run_.slots + 1, 0);
+    Vector starts(std::size_t(run_.slots + 1), 0);
     for (Pick const& pick : run.picks)
       if (pick.slot <= run_.slots) ++starts[pick.slot];
     return starts;
@@ -194,9 +195,9 @@ class Judge {
 
   std::vector<PlainGap> incentive(bool split) {
     std::vector<PlainGap> gaps;
-    std::vector<Vector> starts;
+    List<Vector> starts;
     for (int u = 0; u < p_.users(); ++u) starts.push_back(lone_starts(u, split));
-    Vector entitled(p_.users(), 0);
+    Vector entitled(std::size_t(p_.users()), 0);
     for (Moment const& now : history_.all)
       for (int u = 0; u < p_.users(); ++u) {
         entitled[u] += starts[u][now.slot];
@@ -228,7 +229,7 @@ class Judge {
     for (Pick const& pick : now.running) {
       if (pick.server != server) continue;
       own += pick.user == user;
-      for (int r = 0; r < p_.resources; ++r) rest[r] -= demand_of(p_, pick.entry)[r];
+      for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= demand_of(p_, pick.entry)[r];
     }
     bool const limited = server >= 0 && !p_.per_server.empty() && own >= p_.per_server[entry];
     return !limited && tasks_in(rest, entry) > 0;
@@ -293,7 +294,7 @@ class Judge {
     for (Pick const& pick : then.picks) {
       if (pick.user != j || pick.server != server) continue;
       Vector rest = seen;
-      for (int r = 0; r < p_.resources; ++r) rest[r] -= demand_of(p_, pick.entry)[r];
+      for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= demand_of(p_, pick.entry)[r];
       if (!timed) most = std::max(most, tasks - tasks_in(rest, head));
     }
   }

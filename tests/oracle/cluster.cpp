@@ -8,16 +8,16 @@
 
 namespace fairslot {
 
-std::vector<std::int64_t> capacity_of(Problem const& p, int server) {
-  std::vector<std::int64_t> capacity;
+List<std::int64_t> capacity_of(Problem const& p, int server) {
+  List<std::int64_t> capacity;
   for (int r = 0; r < p.resources; ++r)
-    capacity.push_back(p.capacity[std::size_t(r) * p.servers + server]);
+    capacity.push_back(p.capacity[std::int64_t(r) * p.servers + server]);
   return capacity;
 }
 
 std::span<std::int32_t const> demand_of(Problem const& p, int entry) {
-  std::size_t const k = p.resources;
-  return {p.demands.data() + k * p.demand[entry], k};
+  auto const k = std::size_t(p.resources);
+  return {p.demands.data() + k * std::size_t(p.demand[entry]), k};
 }
 
 std::int64_t fitting(std::span<std::int64_t const> left, std::span<std::int32_t const> demand) {
@@ -65,8 +65,8 @@ double score(std::string_view fit, std::span<std::int64_t const> totals,
   throw std::logic_error("the oracle has no placement " + std::string(fit));
 }
 
-std::vector<std::int64_t> capacity_totals(Problem const& p) {
-  std::vector<std::int64_t> totals(p.resources, 0);
+List<std::int64_t> capacity_totals(Problem const& p) {
+  List<std::int64_t> totals(std::size_t(p.resources), 0);
   for (int m = 0; m < p.servers; ++m)
     for (int r = 0; r < p.resources; ++r) totals[r] += capacity_of(p, m)[r];
   return totals;

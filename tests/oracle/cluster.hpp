@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/list.hpp"
 #include "kernels/problem.hpp"
 
 namespace fairslot {
@@ -50,10 +51,10 @@ double score(std::string_view fit, std::span<std::int64_t const> totals,
              std::span<std::int64_t const> left, std::span<std::int32_t const> demand);
 
 /// The cluster's capacity, [K].
-std::vector<std::int64_t> capacity_totals(Problem const& problem);
+List<std::int64_t> capacity_totals(Problem const& problem);
 
 /// The empty server's capacity, [K].
-std::vector<std::int64_t> capacity_of(Problem const& problem, int server);
+List<std::int64_t> capacity_of(Problem const& problem, int server);
 
 /// The demand vector of an entry, [K].
 std::span<std::int32_t const> demand_of(Problem const& problem, int entry);

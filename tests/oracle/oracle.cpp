@@ -3,7 +3,6 @@
 #include <Random123/philox.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -11,15 +10,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/list.hpp"
 #include "tests/oracle/cluster.hpp"
 #include "tests/oracle/standing.hpp"
+#include "tests/per_resource.hpp"
 
 namespace fairslot {
 namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 constexpr int no_server = -2, pool_server = -1;
-using Vector = std::array<std::int64_t, max_resources>;
+using Vector = PerResource<std::int64_t>;
 __extension__ using Wide = unsigned __int128;
 
 enum class Key {
@@ -60,8 +61,8 @@ Key key_of(Policy const& policy) {
 
 struct Job {
   std::int64_t submit, tasks, duration;
-  std::vector<std::int32_t> demand;
-  std::vector<bool> permitted;
+  List<std::int32_t> demand;
+  List<bool> permitted;
   int entry;                        ///< index in Problem
   double weight = 0;                ///< its own; 0: the user's
   std::int64_t per_server = never;  ///< no room where so many tasks of the user run
@@ -72,7 +73,7 @@ struct User {
   double weight = 1;        ///< in this slot
   double job_weight = 0;    ///< of the job that decides; 0: it has none
   bool weighted = false;    ///< a job has one of its own, or events set it
-  std::vector<Job> jobs;    ///< in queue order
+  List<Job> jobs;           ///< in queue order
   std::size_t arrived = 0;  ///< so many of them have arrived
   std::deque<Job> queue;    ///< the head's `tasks` counts down
   bool blocked = false, gone = false;
@@ -100,13 +101,13 @@ struct Kept {
   double W = 0;           ///< of a user whose weight may change, instead of H_sum
   double credits = 0;     ///< c of karma
   double remembered = 0;  ///< of earlier slots: D of decayed, L of lt_drf and dynamic_drf
-  std::array<double, max_resources> owed{}, commitment{};  ///< o and c of sdrf
+  PerResource<double> owed{}, commitment{};  ///< o and c of sdrf
   ShadowCluster shadow;
   std::map<std::int64_t, std::int64_t> alone = {};  ///< starts a slot alone on its own servers
 };
 
 struct Server {
-  std::vector<std::int64_t> capacity, left;
+  List<std::int64_t> capacity, left;
   double speed = 1;
   bool up = true;
 };
@@ -114,7 +115,7 @@ struct Server {
 struct Task {
   std::int64_t start, release;
   int user, server;
-  std::vector<std::int32_t> demand;
+  List<std::int32_t> demand;
   int entry;
 };
 
@@ -155,7 +156,7 @@ struct Overflow {
   RunStatus status;
 };
 
-bool fits(std::vector<std::int32_t> const& demand, std::vector<std::int64_t> const& left) {
+bool fits(List<std::int32_t> const& demand, List<std::int64_t> const& left) {
   for (std::size_t r = 0; r < demand.size(); ++r)
     if (demand[r] > left[r]) return false;
   return true;
@@ -163,8 +164,8 @@ bool fits(std::vector<std::int32_t> const& demand, std::vector<std::int64_t> con
 
 /// A policy that picks from some slot on, with its books from slot 1 on.
 struct Chosen {
-  explicit Chosen(Policy const& policy)
-      : policy(policy),
+  explicit Chosen(Policy const& given)
+      : policy(given),
         key(key_of(policy)),
         fit(option("fit")),
         h(option("h")),
@@ -191,8 +192,8 @@ struct Chosen {
   bool contribution, pool, ignore_permitted, slot_memory, strict;
   double fading;
   std::uint64_t seed;
-  std::vector<int> order;  ///< of servers
-  std::vector<Kept> kept;  ///< of users
+  List<int> order;  ///< of servers
+  List<Kept> kept;  ///< of users
 };
 
 class Run {
@@ -218,7 +219,7 @@ class Run {
   void fill(bool first_pass);
   bool looks_on() const { return asked_ && asked_->slot == slot_; }
   void see_heads();
-  void see_pick(int user, int server, std::vector<bool> const& frozen, bool first_pass);
+  void see_pick(int user, int server, List<bool> const& frozen, bool first_pass);
   void see_scores(User const& user, int server, WatchedPick& pick) const;
   void see_whether_decided();
   void see_left_out();
@@ -227,7 +228,7 @@ class Run {
   void remember(Chosen& by);
   void tally();
   Standing standing(User const& user) const;
-  void tell_shares(std::vector<Standing> const& users);
+  void tell_shares(List<Standing> const& users);
   void find_fragmentation(SlotRow& row) const;
 
   bool is_followed(Change const& event) const;
@@ -269,7 +270,7 @@ class Run {
   Problem const& problem_;
   Recording recording_;
   std::string option(char const* name) const { return now().option(name); }
-  std::vector<int> ordered_servers(Chosen const& by) const;
+  List<int> ordered_servers(Chosen const& by) const;
   void leave_out_unplaceable();
   void list_left_out();
   void skip_hopeless(int user);
@@ -281,40 +282,40 @@ class Run {
   std::int64_t slots_of(Server const& server) const;
   std::int64_t slots_taken(Task const& task) const;
   std::int64_t free_slots(int server) const;
-  std::int64_t slots_taken(std::vector<std::int32_t> const& demand, Server const& server) const;
+  std::int64_t slots_taken(List<std::int32_t> const& demand, Server const& server) const;
   std::int64_t slots_held(int user) const;
   bool has_room(Job const& job, int server) const;
   bool may_start(User const& user, bool first_pass) const;
   Vector used_by_queue(int queue) const;
-  int lowest_user(std::vector<bool> const& frozen);
+  int lowest_user(List<bool> const& frozen);
   /// A node of the tree of queues, as hdrf sees it.
   struct Node {
-    std::array<double, max_resources> held{};  ///< V
-    double share = 0, weight = 1;              ///< dom(V)
-    bool active = false, waits = false;        ///< somebody below
-    int queue = -1, user = -1;                 ///< which it is
+    PerResource<double> held{};          ///< V
+    double share = 0, weight = 1;        ///< dom(V)
+    bool active = false, waits = false;  ///< somebody below
+    int queue = -1, user = -1;           ///< which it is
   };
-  std::vector<Node> children(int queue, std::vector<bool> const& frozen) const;
-  Node node_of_user(int user, std::vector<bool> const& frozen) const;
-  Node node_of_queue(int queue, std::vector<bool> const& frozen) const;
-  void find_waiting(std::vector<bool> const& frozen);
+  List<Node> children(int queue, List<bool> const& frozen) const;
+  Node node_of_user(int user, List<bool> const& frozen) const;
+  Node node_of_queue(int queue, List<bool> const& frozen) const;
+  void find_waiting(List<bool> const& frozen);
   Vector with_next(Vector usage, User const& user) const;
 
   std::map<std::int64_t, std::int64_t> starts_alone(Chosen const& by, int user) const;
-  std::vector<Chosen> chosen_;              ///< that given, then those of the events, in order
-  std::size_t now_ = 0;                     ///< which of them picks
-  std::vector<double> parts_, guarantees_;  ///< of queues
+  List<Chosen> chosen_;              ///< that given, then those of the events, in order
+  std::size_t now_ = 0;              ///< which of them picks
+  List<double> parts_, guarantees_;  ///< of queues
   int k_;
   std::map<std::pair<int, int>, int> left_out_;  ///< an entry of each (user, job)
 
-  std::vector<bool> waits_;  ///< of users, as hdrf says it
-  std::array<bool, max_resources> is_asked_for_{};
+  List<bool> waits_;  ///< of users, as hdrf says it
+  PerResource<bool> is_asked_for_{};
 
   std::int64_t slot_ = 0;
-  std::vector<Server> servers_;
+  List<Server> servers_;
   Server whole_;  ///< the pool: totals, and what is left of them
-  std::vector<User> users_;
-  std::vector<Task> running_;
+  List<User> users_;
+  List<Task> running_;
   bool something_happened_ = false;
   std::int64_t started_in_slot_ = 0, last_release_ = 0;
   std::int64_t rows_due_ = 0;
@@ -322,7 +323,7 @@ class Run {
   std::map<int, std::int64_t> latest_ended_;  ///< of each entry
   std::map<std::int64_t, std::int64_t> waited_;
   std::map<int, std::pair<double, double>> told_;  ///< share and entitled of users, where not 0
-  std::array<Wide, max_resources> lost_time_{};
+  PerResource<Wide> lost_time_{};
   RunResult result_;
   std::optional<WatchRequest> asked_;
   std::optional<WatchedSlot> seen_;
@@ -355,7 +356,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
         user.weighted = true;
       }
       for (int m = 0; m < p.servers; ++m) {
-        std::uint64_t const word = p.placements[std::size_t(p.placement[e]) * p.words() + m / 64];
+        std::uint64_t const word = p.placements[std::int64_t(p.placement[e]) * p.words() + m / 64];
         job.permitted.push_back((word >> (m % 64)) & 1);
       }
       user.jobs.push_back(std::move(job));
@@ -381,7 +382,7 @@ Run::Run(Problem const& p, Policy const& policy, Recording recording)
     if (is_followed(event)) add_policy(p.policies[event.of]);
   if (option("skip_unplaceable") == "1") leave_out_unplaceable();
 
-  std::size_t const entries = p.entries();
+  auto const entries = std::size_t(p.entries());
   result_.entry_started.assign(entries, 0);
   result_.entry_first_start.assign(entries, 0);
   result_.entry_last_end.assign(entries, 0);
@@ -418,7 +419,7 @@ std::map<std::int64_t, std::int64_t> Run::starts_alone(Chosen const& by, int u) 
   for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
     std::vector<std::int32_t> permitted;
     auto const in = [&](int group, int m) {
-      return p.placements[std::size_t(group) * p.words() + m / 64] >> (m % 64) & 1;
+      return p.placements[std::int64_t(group) * p.words() + m / 64] >> (m % 64) & 1;
     };
     for (int m = 0; m < p.servers; ++m)
       if (in(p.placement[e], m) && (own < 0 ? m % p.users() == u : bool(in(own, m))))
@@ -439,13 +440,14 @@ std::map<std::int64_t, std::int64_t> Run::starts_alone(Chosen const& by, int u) 
   return starts;
 }
 
-std::vector<int> Run::ordered_servers(Chosen const& by) const {
-  std::vector<int> order;
+List<int> Run::ordered_servers(Chosen const& by) const {
+  List<int> order;
   for (int m = 0; m < int(servers_.size()); ++m) order.push_back(m);
   if (by.option("order") == "reversed") std::reverse(order.begin(), order.end());
+  auto const lot_of = [&](int m) { return lot(by.seed, 0, std::uint32_t(m), 1); };
   if (by.option("order") == "random")
     std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return lot(by.seed, 0, a, 1) < lot(by.seed, 0, b, 1); });
+                     [&](int a, int b) { return lot_of(a) < lot_of(b); });
   return order;
 }
 
@@ -897,7 +899,7 @@ Vector Run::with_next(Vector usage, User const& user) const {
 }
 
 /// Whose turn it is; -1: nobody's.
-int Run::lowest_user(std::vector<bool> const& frozen) {
+int Run::lowest_user(List<bool> const& frozen) {
   if (now().key == Key::hdrf) {
     find_waiting(frozen);
     int at = -1;
@@ -928,8 +930,8 @@ int Run::lowest_user(std::vector<bool> const& frozen) {
 }
 
 /// Queues by name, then users; -1: those in no queue.
-std::vector<Run::Node> Run::children(int queue, std::vector<bool> const& frozen) const {
-  std::vector<Node> nodes;
+List<Run::Node> Run::children(int queue, List<bool> const& frozen) const {
+  List<Node> nodes;
   for (int q = 0; q < int(problem_.outer.size()); ++q)
     if (problem_.outer[q] == queue) nodes.push_back(node_of_queue(q, frozen));
   for (int u = 0; u < int(users_.size()); ++u)
@@ -938,7 +940,7 @@ std::vector<Run::Node> Run::children(int queue, std::vector<bool> const& frozen)
   return nodes;
 }
 
-Run::Node Run::node_of_user(int u, std::vector<bool> const& frozen) const {
+Run::Node Run::node_of_user(int u, List<bool> const& frozen) const {
   User const& user = users_[u];
   Node node;
   node.user = u;
@@ -952,12 +954,12 @@ Run::Node Run::node_of_user(int u, std::vector<bool> const& frozen) const {
   return node;
 }
 
-Run::Node Run::node_of_queue(int queue, std::vector<bool> const& frozen) const {
+Run::Node Run::node_of_queue(int queue, List<bool> const& frozen) const {
   Node node;
   node.queue = queue;
   node.weight = parts_[queue];
   bool const rescale = option("rescale") == "1";
-  std::vector<Node> const below = children(queue, frozen);
+  List<Node> const below = children(queue, frozen);
   double least = std::numeric_limits<double>::infinity();
   for (Node const& child : below) {
     node.active = node.active || child.active;
@@ -977,7 +979,7 @@ Run::Node Run::node_of_queue(int queue, std::vector<bool> const& frozen) const {
 }
 
 /// Who is active with room for its next task, and what these tasks ask for.
-void Run::find_waiting(std::vector<bool> const& frozen) {
+void Run::find_waiting(List<bool> const& frozen) {
   waits_.assign(users_.size(), false);
   is_asked_for_ = {};
   if (option("rescale") != "1") return;
@@ -990,7 +992,7 @@ void Run::find_waiting(std::vector<bool> const& frozen) {
 }
 
 void Run::fill(bool first_pass) {
-  std::vector<bool> frozen(users_.size(), false);
+  List<bool> frozen(users_.size(), false);
   while (true) {
     int const lowest = lowest_user(frozen);
     if (lowest < 0) return;
@@ -1029,8 +1031,10 @@ bool Run::goes_first(int user, int other) const {
   if (now().key == Key::capacity && a.next().submit != b.next().submit)
     return a.next().submit < b.next().submit;
   if (now().ties == "derivative") return growth_of_commitment(a) < growth_of_commitment(b);
-  return now().ties == "random" && lot(now().seed, std::uint32_t(slot_), user, 0) <
-                                       lot(now().seed, std::uint32_t(slot_), other, 0);
+  auto const lot_of = [&](int u) {
+    return lot(now().seed, std::uint32_t(slot_), std::uint32_t(u), 0);
+  };
+  return now().ties == "random" && lot_of(user) < lot_of(other);
 }
 
 /// Of the resource of which the user holds most.
@@ -1106,7 +1110,7 @@ double Run::key(User const& user) const {
                         : double(count) / (user.weight * double(gamma));
     }
     case Key::hdrf: {  // in its queue, see lowest_user()
-      Node const node = node_of_user(int(&user - users_.data()), std::vector<bool>(users_.size()));
+      Node const node = node_of_user(int(&user - users_.data()), List<bool>(users_.size()));
       return node.share / node.weight;
     }
     case Key::karma:
@@ -1117,7 +1121,7 @@ double Run::key(User const& user) const {
 }
 
 /// Of the server, by a task: as many as the resource takes that takes most.
-std::int64_t Run::slots_taken(std::vector<std::int32_t> const& demand, Server const& server) const {
+std::int64_t Run::slots_taken(List<std::int32_t> const& demand, Server const& server) const {
   std::int64_t most = 0;
   for (int r = 0; r < k_; ++r) {
     if (demand[r] == 0) continue;
@@ -1301,14 +1305,14 @@ void Run::see_heads() {
 }
 
 /// Before the task starts.
-void Run::see_pick(int u, int server, std::vector<bool> const& frozen, bool first_pass) {
+void Run::see_pick(int u, int server, List<bool> const& frozen, bool first_pass) {
   bool const could = asked_->user >= 0 && asked_could_start();
   see_whether_decided();
   if (asked_->user >= 0 && u != asked_->user && !could) return;
   may_have_decided_ = asked_->user >= 0 && u != asked_->user;
   WatchedPick pick;
   pick.user = u, pick.entry = users_[u].next().entry, pick.server = server;
-  std::vector<bool> out = frozen;
+  List<bool> out = frozen;
   bool has_asked = false;
   for (int at; (at = lowest_user(out)) >= 0; out[at] = true) {
     if (first_pass && !may_start(users_[at], true)) continue;
@@ -1452,7 +1456,7 @@ void Run::tally() {
 }
 
 Standing Run::standing(User const& user) const {
-  std::array<Wide, max_resources> amount{};
+  PerResource<Wide> amount{};
   for (int r = 0; r < k_; ++r) amount[r] = Wide(user.usage[r]);
   for (Job const& job : user.queue)
     for (int r = 0; r < k_ && !user.blocked; ++r)
@@ -1467,8 +1471,8 @@ Standing Run::standing(User const& user) const {
   return result;
 }
 
-void Run::tell_shares(std::vector<Standing> const& users) {
-  std::vector<double> const parts = entitled(users);
+void Run::tell_shares(List<Standing> const& users) {
+  List<double> const parts = entitled(users);
   for (int u = 0; u < int(users.size()); ++u) {
     std::pair const own(users[u].share, parts[u]);
     if (told_[u] != own) result_.shares.push_back({slot_, u, own.first, own.second});
@@ -1478,8 +1482,8 @@ void Run::tell_shares(std::vector<Standing> const& users) {
 
 /// Task by task, server by server.
 void Run::find_fragmentation(SlotRow& row) const {
-  std::vector<Server> const places = now().pool ? std::vector{whole_} : servers_;
-  std::array<Wide, max_resources> out_of_reach{}, free{};
+  List<Server> const places = now().pool ? List<Server>{whole_} : servers_;
+  PerResource<Wide> out_of_reach{}, free{};
   std::int64_t tasks = 0;
   for (Server const& place : places)
     for (int r = 0; r < k_ && place.up; ++r) free[r] += Wide(place.left[r]);

@@ -5,6 +5,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "kernels/list.hpp"
 #include "tests/oracle/cluster.hpp"
 #include "tests/worked_examples.hpp"
 
@@ -12,17 +13,17 @@ namespace fairslot {
 namespace {
 
 using testing::ElementsAre;
-using Counts = std::vector<std::int64_t>;
+using Counts = List<std::int64_t>;
 
 RunResult run(Draft const& draft, char const* policy) {
   return oracle(build(draft), parse_policy(policy), {.slots = true, .picks = true});
 }
 
 /// Starts a slot and user.
-std::vector<Counts> starts(RunResult const& result, int users) {
-  std::vector<Counts> x;
+List<Counts> starts(RunResult const& result, int users) {
+  List<Counts> x;
   for (Pick const& pick : result.picks) {
-    x.resize(std::max<std::size_t>(x.size(), pick.slot), Counts(users, 0));
+    x.resize(std::max(x.size(), std::size_t(pick.slot)), Counts(std::size_t(users), 0));
     ++x[pick.slot - 1][pick.user];
   }
   return x;
@@ -65,10 +66,10 @@ TEST(Oracle, CarryOverOfT6) {
 
 /// The rows h(t) of a user whose head has demand d and duration e in the slots marked in `counts`.
 Counts h_row(Draft const& draft, std::vector<std::int32_t> const& d, std::int64_t e,
-             std::vector<bool> const& counts) {
+             List<bool> const& counts) {
   ShadowCluster shadow(build(draft));
   Counts row;
-  for (std::size_t t = 1; t <= counts.size(); ++t) {
+  for (std::int64_t t = 1; t <= std::ssize(counts); ++t) {
     shadow.release(t);
     row.push_back(counts[t - 1] ? shadow.fill(t, d, e) : 0);
   }

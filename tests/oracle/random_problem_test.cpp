@@ -12,7 +12,7 @@ TEST(RandomProblem, DrawsEveryDegenerateCase) {
   constexpr int draws = 3000, at_least = 10;
   auto const cases = degenerate_cases();
   std::vector<int> seen(cases.size(), 0);
-  for (int seed = 0; seed < draws; ++seed) {
+  for (std::uint64_t seed = 0; seed < draws; ++seed) {
     Draft const draft = random_draft(seed);
     for (std::size_t c = 0; c < cases.size(); ++c) seen[c] += cases[c].occurs(draft);
   }
@@ -21,7 +21,7 @@ TEST(RandomProblem, DrawsEveryDegenerateCase) {
 }
 
 TEST(RandomProblem, RespectsTheLimits) {
-  for (int seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     Draft const draft = random_draft(seed);
     for (DraftUser const& user : draft.users)
       for (DraftJob const& job : user.jobs) {

@@ -93,10 +93,10 @@ TEST(DrfKernel, DividesTheWorkedExample) {
 
 TEST(DrfKernel, TakesABlockLargerThanTheOneBefore) {
   DrfKernel kernel;
-  for (int const count : {1, 200, 3}) {
+  for (unsigned const count : {1u, 200u, 3u}) {
     DrfBlock block{.resources = 2};
-    for (int i = 0; i < count; ++i) add_to(block, one_pool({9, 18}, {1, 4, 3, 1}));
-    EXPECT_EQ(kernel.tasks(block).size(), 2u * count);
+    for (unsigned i = 0; i < count; ++i) add_to(block, one_pool({9, 18}, {1, 4, 3, 1}));
+    EXPECT_EQ(kernel.tasks(block).size(), 2 * count);
   }
 }
 

@@ -15,7 +15,7 @@ void draw_user(Instance& in, Drawn const& drawn) {
   if (std::ranges::count(demand, 0.0) == std::ssize(demand)) demand.front() = 1;
   in.demand.insert(in.demand.end(), demand.begin(), demand.end());
   in.weight.insert(in.weight.end(), in.K(), drawn.weights ? number(1, 4) : 1.0);
-  in.tasks.push_back(drawn.limits && number(0, 1) ? number(0, 12) / 2 : unlimited);
+  in.tasks.push_back(drawn.limits && number(0, 1) > 0 ? number(0, 12) / 2 : unlimited);
 }
 
 void repeat_user(Instance& in, std::size_t user) {
@@ -63,9 +63,9 @@ Instance draw_on_servers(Drawn const& drawn) {
   }
   in.permitted.resize(in.N());
   for (auto& own : in.permitted)
-    if (number(0, 1))
+    if (number(0, 1) > 0)
       for (std::size_t m = 0; m < in.M(); ++m)
-        if (number(0, 1)) own.push_back(m);
+        if (number(0, 1) > 0) own.push_back(m);
   return in;
 }
 

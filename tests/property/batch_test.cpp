@@ -22,7 +22,7 @@ struct Job {
 /// Several problems, each under a few policies, and what each gives alone.
 std::vector<Job> jobs() {
   std::vector<Job> all;
-  for (std::uint64_t const salt : {201, 202}) {
+  for (std::uint64_t const salt : {201u, 202u}) {
     Draft draft = *drafts(salt);
     auto const policies = every_policy(draft.resources);
     for (int i = 0; i < 3; ++i) {

@@ -14,11 +14,11 @@ class EngineEqualsOracle : public testing::TestWithParam<int> {};
 class AnyPolicy : public testing::TestWithParam<int> {};
 
 TEST_P(EngineEqualsOracle, InEveryField) {
-  Policy const policy = every_policy()[GetParam()];
+  Policy const policy = every_policy()[static_cast<std::size_t>(GetParam())];
   RecordProperty("policy", canonical_name(policy));
   SCOPED_TRACE(canonical_name(policy));
   rc::detail::checkGTest([&] {
-    Draft draft = *drafts(GetParam());
+    Draft draft = *drafts(static_cast<std::uint64_t>(GetParam()));
     if (waits_with_room(policy, draft) && draft.horizon == 0) draft.horizon = 500;
     leave_out_refused(policy, draft);
     RC_PRE(suits(policy, draft.resources));
@@ -28,8 +28,7 @@ TEST_P(EngineEqualsOracle, InEveryField) {
     for (Engine const engine : every_engine()) {
       std::string const text = difference(simulate(problem, policy, everything, engine), expected);
       if (!text.empty())
-        RC_FAIL(canonical_name(policy) + ", engine " +
-                std::string(engine_names()[static_cast<int>(engine)]) + ": " + text);
+        RC_FAIL(canonical_name(policy) + ", engine " + std::string(name_of(engine)) + ": " + text);
     }
   });
 }
@@ -92,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, AnyPolicy,
                          testing::Range(0, static_cast<int>(policies().size())), policy_name);
 
 std::string test_name(testing::TestParamInfo<int> const& info) {
-  std::string name = canonical_name(every_policy()[info.param]);
+  std::string name = canonical_name(every_policy()[static_cast<std::size_t>(info.param)]);
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;

@@ -36,7 +36,7 @@ struct Counted {
   }
   std::string text() const {
     std::string shown = std::to_string(started) + " started:";
-    for (int i = 0; i < path_count; ++i)
+    for (std::size_t i = 0; i < by.size(); ++i)
       if (by[i] > 0) shown += " " + std::string(path_infos()[i].name) + " " + std::to_string(by[i]);
     return shown;
   }
@@ -113,7 +113,8 @@ TEST_F(Paths, DominationSparesQuestions) {
   for (Engine const engine : {Engine::certified, Engine::ratio, Engine::team}) {
     Case const c = cluster(700, 60, 2);
     Counted const many = asked(c, engine);
-    EXPECT_THAT(many.in_vain() * many.started, AllOf(Ge(100 * c.end), Le(100 * 30 * c.end)))
+    EXPECT_THAT(many.in_vain() * static_cast<double>(many.started),
+                AllOf(Ge(100 * c.end), Le(100 * 30 * c.end)))
         << many.text();
   }
 }

@@ -1,15 +1,17 @@
 #include "tests/property/replay.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <stdexcept>
 
+#include "kernels/list.hpp"
+#include "tests/per_resource.hpp"
+
 namespace fairslot {
 namespace {
 
-using Vector = std::array<std::int64_t, max_resources>;
+using Vector = PerResource<std::int64_t>;
 
 struct Broken : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -27,10 +29,10 @@ class Replay {
         passes_(option_value(policy, "backfill") == "1"),
         speeds_(info_of(policy).name == "eunomia"),
         bounded_(option_value(policy, "elastic") == "0" || info_of(policy).name == "slots") {
-    left_.resize(pool_ ? 1 : p_.servers);
+    left_.resize(pool_ ? 1 : std::size_t(p_.servers));
     for (int m = 0; m < p_.servers; ++m)
       for (int r = 0; r < p_.resources; ++r)
-        left_[pool_ ? 0 : m][r] += p_.capacity[std::size_t(r) * p_.servers + m];
+        left_[pool_ ? 0 : m][r] += p_.capacity[std::int64_t(r) * p_.servers + m];
     if (pool_ && p_.servers == 0) left_[0] = {};
     empty_ = left_;
     tasks_left_ = p_.tasks;
@@ -174,7 +176,7 @@ class Replay {
 
   bool permitted(int entry, int server) const {
     std::uint64_t const word =
-        p_.placements[std::size_t(p_.placement[entry]) * p_.words() + server / 64];
+        p_.placements[std::int64_t(p_.placement[entry]) * p_.words() + server / 64];
     return ignore_ || ((word >> (server % 64)) & 1);
   }
   bool fits_in(int entry, Vector const& left) const {
@@ -183,7 +185,7 @@ class Replay {
     return true;
   }
   std::int32_t const* demand(int entry) const {
-    return p_.demands.data() + std::size_t(p_.demand[entry]) * p_.resources;
+    return p_.demands.data() + std::int64_t(p_.demand[entry]) * p_.resources;
   }
 
   void check_end() const {
@@ -219,10 +221,10 @@ class Replay {
   bool pool_, strict_, ignore_, skips_, passes_, speeds_, bounded_;
   std::int64_t slot_ = 0, last_release_ = 0;
   std::size_t next_pick_ = 0;
-  std::vector<Vector> left_, empty_;
+  List<Vector> left_, empty_;
   std::map<std::pair<int, int>, std::int64_t> tasks_of_;  // running, by user and server
   std::multimap<std::int64_t, Pick> running_;
-  std::vector<std::int32_t> tasks_left_, head_;
+  List<std::int32_t> tasks_left_, head_;
   std::map<int, int> blocked_at_;
   std::set<int> left_out_;
   std::map<int, std::int64_t> queue_sum_;

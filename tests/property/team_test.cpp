@@ -2,6 +2,7 @@
 // as there are threads: property.teams has four.
 #include "gtest/gtest.h"
 #include "host/bench/cases.hpp"
+#include "kernels/list.hpp"
 #include "rapidcheck/gtest.h"
 #include "tests/difference.hpp"
 #include "tests/every_policy.hpp"
@@ -54,11 +55,11 @@ Draft crowded() {
   int const groups = *rc::gen::inRange(0, 4);
   auto const amount = [&](int least, int most) { return *rc::gen::inRange(least, most + 1); };
   auto const vector_of = [&](int least, int most) {
-    std::vector<std::int32_t> all;
+    List<std::int32_t> all;
     for (int r = 0; r < draft.resources; ++r) all.push_back(amount(least, most));
     return all;
   };
-  std::vector<std::vector<std::int32_t>> capacities, demands;
+  List<List<std::int32_t>> capacities, demands;
   for (int i = 0; i < kinds; ++i) {
     capacities.push_back(vector_of(i % 2, 12));
     demands.push_back(vector_of(0, 4));

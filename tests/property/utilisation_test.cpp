@@ -1,6 +1,7 @@
 // What tasks held of the cluster, by entries as the program counts it, against the rows of slots.
 #include "gtest/gtest.h"
 #include "host/statistics/resource_time.hpp"
+#include "kernels/list.hpp"
 #include "rapidcheck/gtest.h"
 #include "tests/every_policy.hpp"
 #include "tests/random_problem.hpp"
@@ -12,8 +13,8 @@ using statistics::Int128;
 using statistics::ResourceTime;
 
 /// Rows hold until the next one, the last until the end.
-std::vector<Int128> held_by_rows(Problem const& problem, RunResult const& run) {
-  std::vector<Int128> held(problem.resources, 0);
+List<Int128> held_by_rows(Problem const& problem, RunResult const& run) {
+  List<Int128> held(static_cast<std::size_t>(problem.resources), 0);
   for (std::size_t i = 0; i < run.slot_rows.size(); ++i) {
     bool const last = i + 1 == run.slot_rows.size();
     std::int64_t const next = last ? run.slots + 1 : run.slot_rows[i + 1].slot;

@@ -17,14 +17,14 @@ void advance(Member& member, std::int64_t budget, TeamShape shape) {
   struct alignas(team::scratch_alignment) Unit {
     char bytes[team::scratch_alignment];
   };
-  std::vector<Unit> scratch(shape.scratch_bytes / sizeof(Unit) + 1);
+  auto const bytes = static_cast<std::size_t>(shape.scratch_bytes);
+  std::vector<Unit> scratch(bytes / sizeof(Unit) + 1);
   executor::Block block(shape.threads);
   std::vector<std::jthread> lanes;
   for (int rank = 0; rank < shape.threads; ++rank)
     lanes.emplace_back([&, rank] {
       executor::Team const by(block, rank);
-      team::Scratch const place(by, K, member.problem, member.state, scratch.front().bytes,
-                                shape.scratch_bytes);
+      team::Scratch const place(by, K, member.problem, member.state, scratch.front().bytes, bytes);
       RunState& run = place.move_in();
       fairslot::advance<K>(by, member.problem, run, member.part_of(budget));
       place.move_back();

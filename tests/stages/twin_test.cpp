@@ -107,10 +107,11 @@ RC_GTEST_PROP(StagesTwin, SqueezedEndsAreWithinStepsOfEachEvent, ()) {
   for (TaskOutcome const& task : outcome.tasks) starts.push_back(task.start);
   std::size_t events = instance.tasks.size() + instance.background.size();
   for (Task const& task : instance.tasks) events += task.stages;
-  for (double const step : {1.0 / 16, 1.0 / 256}) {
-    auto const ends = twin::squeezed_ends(instance, starts, terms.settings.penalty, step);
+  for (double const finer : {1.0 / 16, 1.0 / 256}) {
+    auto const ends = twin::squeezed_ends(instance, starts, terms.settings.penalty, finer);
     for (std::size_t t = 0; t < ends.size(); ++t)
-      RC_ASSERT(std::abs(ends[t] - outcome.tasks[t].end) <= 4 * step * static_cast<double>(events));
+      RC_ASSERT(std::abs(ends[t] - outcome.tasks[t].end) <=
+                4 * finer * static_cast<double>(events));
   }
 }
 

@@ -21,7 +21,8 @@ bool equal(Problem const& a, Problem const& b) {
 void check(Problem const& p) {
   auto const entries = static_cast<std::size_t>(p.entries());
   require(p.resources >= 1 && p.resources <= max_resources, "1 .. max_resources resources");
-  require(p.capacity.size() == static_cast<std::size_t>(p.servers) * p.resources,
+  require(p.capacity.size() ==
+              static_cast<std::size_t>(p.servers) * static_cast<std::size_t>(p.resources),
           "capacity [K][M]");
   require(p.job_begin.size() == p.weight.size() + 1, "job_begin [N+1]");
   require(p.job_begin.back() == p.entries(), "every entry is a user's");

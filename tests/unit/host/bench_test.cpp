@@ -39,7 +39,7 @@ std::vector<Case> small_cases() {
 }
 
 std::vector<std::int32_t> demand_of_user(Problem const& p, int user) {
-  std::size_t const at = std::size_t(p.demand[p.job_begin[user]]) * p.resources;
+  std::int64_t const at = std::int64_t(p.demand[p.job_begin[user]]) * p.resources;
   return {p.demands.begin() + at, p.demands.begin() + at + p.resources};
 }
 
@@ -47,7 +47,7 @@ int permitted_servers(Problem const& p, int user) {
   int servers = 0;
   for (int w = 0; w < p.words(); ++w)
     servers +=
-        std::popcount(p.placements[std::size_t(p.placement[p.job_begin[user]]) * p.words() + w]);
+        std::popcount(p.placements[std::int64_t(p.placement[p.job_begin[user]]) * p.words() + w]);
   return servers;
 }
 
@@ -132,7 +132,7 @@ std::pair<double, double> constrained(Case const& c) {
   int users = 0, constrained_users = 0;
   double servers = 0;
   for (int sample = 0; sample < c.problems; ++sample) {
-    auto const p = make_problem(c, sample);
+    auto const p = make_problem(c, static_cast<std::uint64_t>(sample));
     for (int u = 0; u < p->users(); ++u) {
       ++users;
       int const permitted = permitted_servers(*p, u);

@@ -44,7 +44,7 @@ std::string jobs_of(Problem const& p, int user) {
     std::vector<std::int32_t> servers;
     for (int m = 0; m < p.servers; ++m)
       if (p.permits(p.placement[e], m)) servers.push_back(m);
-    std::span const demand(&p.demands[std::size_t(p.demand[e]) * p.resources],
+    std::span const demand(&p.demands[std::int64_t(p.demand[e]) * p.resources],
                            static_cast<std::size_t>(p.resources));
     jobs.push_back(fmt::format(
         R"({{"submit":{},"tasks":{},"duration":{},"demand":{},"servers":{}{}}})", p.submit[e],
@@ -65,15 +65,15 @@ std::string exported(Problem const& p) {
   for (int m = 0; m < p.servers; ++m) {
     std::vector<std::int32_t> capacity;
     for (int r = 0; r < p.resources; ++r)
-      capacity.push_back(p.capacity[std::size_t(r) * p.servers + m]);
+      capacity.push_back(p.capacity[std::int64_t(r) * p.servers + m]);
     servers.push_back(list_of(capacity));
   }
   auto const own = [&](int u) {
-    std::vector<std::int32_t> servers;
+    std::vector<std::int32_t> its;
     for (int m = 0; m < p.servers && !p.own.empty() && p.own[u] >= 0; ++m)
-      if (p.permits(p.own[u], m)) servers.push_back(m);
+      if (p.permits(p.own[u], m)) its.push_back(m);
     bool const given = !p.own.empty() && p.own[u] >= 0;
-    return given ? fmt::format("\"own\":{},", list_of(servers)) : "";
+    return given ? fmt::format("\"own\":{},", list_of(its)) : "";
   };
   for (int u = 0; u < p.users(); ++u) {
     int const queue = p.queue.empty() ? -1 : p.queue[u];

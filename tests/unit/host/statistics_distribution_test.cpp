@@ -25,7 +25,8 @@ Distribution distribution_of(Points const& points) {
 /// All values one by one, ascending.
 std::vector<std::int64_t> spread_out(Points const& points) {
   std::vector<std::int64_t> values;
-  for (auto const& [value, count] : points) values.insert(values.end(), count, value);
+  for (auto const& [value, count] : points)
+    values.insert(values.end(), static_cast<std::size_t>(count), value);
   std::sort(values.begin(), values.end());
   return values;
 }
@@ -63,7 +64,8 @@ RC_GTEST_PROP(Distribution, QuantileIsTheLeastValueThatReachesTheShare, ()) {
   auto const size = static_cast<std::int64_t>(values.size());
   std::int64_t rank = 1;
   while (rank * 100 < size * percent) ++rank;
-  RC_ASSERT(distribution_of(points).quantile(percent, 100) == values[rank - 1]);
+  RC_ASSERT(distribution_of(points).quantile(percent, 100) ==
+            values[static_cast<std::size_t>(rank - 1)]);
 }
 
 RC_GTEST_PROP(Distribution, TheOrderOfAddingChangesNoBit, ()) {

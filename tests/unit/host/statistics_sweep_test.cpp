@@ -11,6 +11,7 @@
 #include "host/statistics/sweep_statistics.hpp"
 #include "host/statistics/tables.hpp"
 #include "host/statistics/tables_text.hpp"
+#include "kernels/list.hpp"
 
 namespace fairslot::statistics {
 namespace {
@@ -146,7 +147,7 @@ TEST(SweepStatistics, TheOrderOfRunsChangesNoBit) {
   std::vector<std::pair<int, std::vector<std::int64_t>>> runs;
   for (int sample = 0; sample < 20; ++sample) {
     std::vector<std::int64_t> waits(1 + random() % 9);
-    for (auto& wait : waits) wait = random() % 1000;
+    for (auto& wait : waits) wait = static_cast<std::int64_t>(random() % 1000);
     runs.emplace_back(sample, waits);
   }
   auto const text = [&] {
@@ -215,7 +216,7 @@ Summary study() {
   SweepStatistics statistics(
       "study", 2, {study_point("0.25", 5), study_point("0.3", std::nullopt)},
       {"tvtsf", "tsf", "cdrf", "tsf:memory=slot", "cdrf:memory=slot", "fifo"});
-  std::vector<std::int64_t> const waits{1, 4, 3, 10, 20, 50};
+  List<std::int64_t> const waits{1, 4, 3, 10, 20, 50};
   for (int point = 0; point < 2; ++point)
     for (int sample = 0; sample < 2; ++sample)
       for (int policy = 0; policy < 6; ++policy)

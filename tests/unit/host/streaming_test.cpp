@@ -161,7 +161,8 @@ TEST_F(RecordedInParts, AnyOrderOfPartsMakesTheSameTables) {
     for (auto const& key : keys()) going_on.emplace(key, run_of(key));
     Recorder recorder(path("parts.h5"), header(), everything);
     while (!going_on.empty()) {
-      auto const at = std::next(going_on.begin(), random() % going_on.size());
+      auto const at =
+          std::next(going_on.begin(), static_cast<std::ptrdiff_t>(random() % going_on.size()));
       auto const [point, sample, policy] = at->first;
       if (random() % 4 != 0) {
         recorder.add_part(point, sample, policy, problem_, take_part(at->second, random() % 500));

@@ -315,9 +315,9 @@ TEST(SyntheticWorkload, FactsAreOfItsJobs) {
   EXPECT_EQ(q.drawn_from, "pareto:shape=1.1,most=300");
   EXPECT_EQ(q.quantiles.back(), tasks.back());
   EXPECT_EQ(q.quantiles[2], tasks[std::size_t((p->entries() + 1) / 2 - 1)]);
-  EXPECT_DOUBLE_EQ(q.mean, double(facts.tasks) / facts.jobs);
+  EXPECT_DOUBLE_EQ(q.mean, double(facts.tasks) / double(facts.jobs));
   EXPECT_EQ(facts.quantities[5].name, "arrivals");
-  EXPECT_DOUBLE_EQ(facts.quantities[5].mean, facts.jobs / 2000.0);
+  EXPECT_DOUBLE_EQ(facts.quantities[5].mean, double(facts.jobs) / 2000.0);
 }
 
 // Of a published seed: never to change unnoticed.

@@ -135,9 +135,9 @@ TEST_F(TemporaryFileTest, OutputsAreNoLinksFoldersOrInputs) {
   std::string const input = put("a.toml", "");
   fs::create_hard_link(input, path("hard"));
   fs::create_symlink(path("victim"), path("soft"));
-  auto const refusal = [](std::string const& path, std::string const& input) -> std::string {
+  auto const refusal = [](std::string const& path, std::string const& source) -> std::string {
     try {
-      require_plain_file("--out", path, input);
+      require_plain_file("--out", path, source);
     } catch (InputError const& error) {
       return error.what();
     }

@@ -16,6 +16,7 @@
 #include "host/workload/constraints.hpp"
 #include "host/workload/trace_jobs.hpp"
 #include "host/workload/workload.hpp"
+#include "kernels/list.hpp"
 
 namespace fairslot::workload {
 namespace {
@@ -236,7 +237,7 @@ TEST(Workload, TasksSubmittedApartAreTheSameJobs) {
   for (int u = 0; u < 10; ++u) {
     EXPECT_EQ(split->jobs(u), whole->jobs(u));
     auto const totals = [u](Problem const& p) {
-      std::vector<std::pair<std::int64_t, std::int32_t>> out(
+      List<std::pair<std::int64_t, std::int32_t>> out(
           static_cast<std::size_t>(p.jobs(u)));  // tasks, duration
       for (int e = p.job_begin[u]; e < p.job_begin[u + 1]; ++e) {
         out[p.job[e]].first += p.tasks[e];
@@ -266,7 +267,7 @@ TEST(Workload, UsersShareJobsWithASkew) {
 int permitted_servers(Problem const& p, int entry) {
   int servers = 0;
   for (int w = 0; w < p.words(); ++w)
-    servers += std::popcount(p.placements[std::size_t(p.placement[entry]) * p.words() + w]);
+    servers += std::popcount(p.placements[std::int64_t(p.placement[entry]) * p.words() + w]);
   return servers;
 }
 
@@ -335,7 +336,7 @@ TEST(Workload, TheTraceIsDrawnForAnyNumberOfResources) {
   auto const amounts = [](Problem const& p, int resource) {
     std::vector<std::int32_t> all;
     for (int e = 0; e < p.entries(); ++e)
-      all.push_back(p.demands[std::size_t(p.demand[e]) * p.resources + resource]);
+      all.push_back(p.demands[std::int64_t(p.demand[e]) * p.resources + resource]);
     return all;
   };
   auto const cpu = amounts(*plain, 0), mem = amounts(*plain, 1);

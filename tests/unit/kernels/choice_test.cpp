@@ -17,11 +17,12 @@ struct Job {
 
 Problem problem_of(int resources, int servers, std::vector<Job> const& jobs) {
   ProblemBuilder builder(resources);
-  std::vector<std::int32_t> const capacity(resources, 8), demand(resources, 1);
+  std::vector<std::int32_t> const capacity(static_cast<std::size_t>(resources), 8),
+      demand(capacity.size(), 1);
   for (int m = 0; m < servers; ++m) builder.add_server(capacity);
   int const user = builder.add_user();
   for (Job const& job : jobs) {
-    std::vector<std::int32_t> permitted(job.permitted);
+    std::vector<std::int32_t> permitted(static_cast<std::size_t>(job.permitted));
     std::iota(permitted.begin(), permitted.end(), 0);
     builder.add_job(user, 1, job.tasks, 1, demand, builder.placement(permitted));
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/list.hpp"
 
 namespace fairslot {
 namespace {
@@ -14,7 +15,7 @@ class Keys {
  public:
   explicit Keys(int size)
       : keys_(std::size_t(FirstLeast::blocks(size)) * 64),
-        present_(FirstLeast::blocks(size)),
+        present_(std::size_t(FirstLeast::blocks(size))),
         least_(std::size_t(FirstLeast::blocks(FirstLeast::blocks(size))) * 64),
         search_{keys_.data(), present_.data(), least_.data(), size} {
     search_.clear();
@@ -83,8 +84,8 @@ TEST(FirstLeast, IsThatOfALoopWhereHalvesAreEqual) {
     for (int round = 0; round < 200; ++round) {
       Keys keys(size);
       int least = -1;
-      std::vector<std::int64_t> key(static_cast<std::size_t>(size));
-      unsigned const kinds = 1 + random() % 5;
+      List<std::int64_t> key(static_cast<std::size_t>(size));
+      auto const kinds = 1 + random() % 5;
       for (int i = 0; i < size; ++i) {
         std::uint64_t const bits = upper[random() % kinds] << 32 | lower[random() % 5];
         bool const counts = random() % 3 != 0;
@@ -105,13 +106,14 @@ TEST(FirstLeast, OfEqualKeysTheLeastTie) {
   for (int const size : {1, 64, 320, 321, 1000, 4097, 9000})
     for (int round = 0; round < 50; ++round) {
       Keys keys(size);
-      std::vector<std::int64_t> ties(static_cast<std::size_t>(size)), key(ties);
+      List<std::int64_t> ties(static_cast<std::size_t>(size)), key(ties);
       keys.search().ties = ties.data();
-      unsigned const kinds = 1 + random() % 50, kinds_of_ties = 1 + random() % 5000;
+      auto const kinds = 1 + random() % 50, kinds_of_ties = 1 + random() % 5000;
       int const counted = 1 + static_cast<int>(random() % 100);
       int least = -1;
       for (int i = 0; i < size; ++i) {
-        key[i] = random() % kinds, ties[i] = random() % kinds_of_ties;
+        key[i] = static_cast<std::int64_t>(random() % kinds);
+        ties[i] = static_cast<std::int64_t>(random() % kinds_of_ties);
         bool const counts = static_cast<int>(random() % 100) < counted;
         keys.search().set(i, key[i], counts);
         if (!counts) continue;
@@ -126,14 +128,14 @@ TEST(FirstLeast, IsThatOfALoopAfterEachChange) {
   std::mt19937 random(9);
   for (int const size : {100, 330, 5000}) {
     Keys keys(size);
-    std::vector<std::int64_t> key(static_cast<std::size_t>(size), int64_max);  // that count
+    List<std::int64_t> key(static_cast<std::size_t>(size), int64_max);  // that count
     for (int change = 0; change < 2000; ++change) {
       int const i = static_cast<int>(random() % static_cast<unsigned>(size));
       if (key[i] != int64_max && random() % 2 == 0) {
         keys.search().take_out(i);
         key[i] = int64_max;
       } else {
-        std::int64_t const fresh = random() % 40;
+        auto const fresh = static_cast<std::int64_t>(random() % 40);
         bool const counts = key[i] != int64_max || random() % 4 != 0;
         keys.search().set(i, fresh, counts);
         if (counts) key[i] = fresh;

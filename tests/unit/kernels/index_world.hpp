@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "kernels/list.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "kernels/search/score.hpp"
 #include "kernels/servers/servers.hpp"
@@ -23,7 +24,7 @@ enum class Mode { few_types, many_types, identical, proportional, huge, zeros, c
 /// build (of the members), changed (one of them), and build_again if it may be about other members.
 template <int K, class Index>
 struct World {
-  using Vector = std::vector<std::int32_t>;
+  using Vector = List<std::int32_t>;
   struct Task {
     int demand, server;
   };
@@ -41,7 +42,7 @@ struct World {
       for (int r = 0; r < K; ++r)
         target.push_back(norm[reference_slot[c] * K + r] *
                          (double(demands[c * K + r]) / double(demands[c * K + reference[c]])));
-    ratio.resize(reference_of.size() * K * p.server_stride);
+    ratio.resize(reference_of.size() * K * static_cast<std::size_t>(p.server_stride));
     point_at_tables();
     for (int m = 0; m < servers; ++m) servers::refresh<K>(p, s, m);
     slot = draw(0, p.references - 1);
@@ -53,7 +54,7 @@ struct World {
     auto const line = (reinterpret_cast<std::uintptr_t>(memory.data()) + 63) / 64 * 64;
     Arena bound(reinterpret_cast<void*>(line));
     index.lay_out(bound, p);
-    everybody.resize(p.words);
+    everybody.resize(static_cast<std::size_t>(p.words));
     for (int m = 0; m < servers; ++m) everybody[m / 64] |= std::uint64_t{1} << (m % 64);
     p.everywhere = everybody.data();
     members = everybody;
@@ -108,9 +109,9 @@ struct World {
     p.servers = servers;
     p.words = (servers + 63) / 64;
     p.server_stride = 64 * p.words;
-    capacity.assign(K * p.server_stride, -1);
+    capacity.assign(static_cast<std::size_t>(K * p.server_stride), -1);
     int const types = mode == Mode::few_types ? draw(1, 10) : servers;
-    std::vector<Vector> some;
+    List<Vector> some;
     for (int y = 0; y < types; ++y) some.push_back(draw_capacity());
     std::map<Vector, int> type;
     for (int m = 0; m < servers; ++m) {
@@ -175,7 +176,7 @@ struct World {
   }
   /// Ends each task with a probability of `percent`.
   void release(int percent) {
-    std::vector<bool> touched(p.servers);
+    List<bool> touched(static_cast<std::size_t>(p.servers));
     std::erase_if(tasks, [&](Task const& task) {
       if (draw(0, 99) >= percent) return false;
       add(task.server, task.demand, +1);
@@ -186,8 +187,8 @@ struct World {
       if (touched[m]) refresh(m);
   }
 
-  std::vector<std::uint64_t> draw_permitted() {
-    std::vector<std::uint64_t> allowed(p.words);
+  List<std::uint64_t> draw_permitted() {
+    List<std::uint64_t> allowed(static_cast<std::size_t>(p.words));
     int const kind = draw(0, 4), percent = draw(0, 100), type = draw(0, p.types - 1);
     for (int m = 0; m < p.servers; ++m) {
       bool const on = kind < 2    ? true
@@ -199,18 +200,16 @@ struct World {
     return allowed;
   }
 
-  static bool is_in(std::vector<std::uint64_t> const& set, int m) {
-    return set[m / 64] >> (m % 64) & 1;
-  }
+  static bool is_in(List<std::uint64_t> const& set, int m) { return set[m / 64] >> (m % 64) & 1; }
   /// Of the set, what the index is about.
-  std::vector<std::uint64_t> common(std::vector<std::uint64_t> set) const {
+  List<std::uint64_t> common(List<std::uint64_t> set) const {
     for (std::size_t w = 0; w < set.size(); ++w) set[w] &= members[w];
     return set;
   }
   bool fits(int demand, int m) const {
     return servers::fits<K>(p, s, demands.data() + demand * K, m);
   }
-  std::int32_t scan(int demand, std::vector<std::uint64_t> const& allowed) const {
+  std::int32_t scan(int demand, List<std::uint64_t> const& allowed) const {
     score::Scorer<K, fits::Best> const score(p, s, demand);
     std::int32_t best = nowhere;
     for (int m = 0; m < p.servers; ++m)
@@ -223,14 +222,14 @@ struct World {
   Mode mode;
   int slot;
   ProblemView p{};
-  std::vector<std::uint64_t> everybody, members;
+  List<std::uint64_t> everybody, members;
   RunState s{};
   Index index{};
   std::vector<char> memory;
   std::vector<Task> tasks;
   Vector capacity, residual, demands, reference, reference_slot, reference_of, type_capacity,
       type_count, type_of;
-  std::vector<double> norm, target, ratio;
+  List<double> norm, target, ratio;
 };
 
 /// Fills and empties the servers; does each answer equal the scan's? `Index` has `resources` and
@@ -239,7 +238,7 @@ template <class Index>
 bool answers_as_a_scan(std::uint64_t seed, Mode mode, int servers, int queries) {
   using World = World<Index::resources, Index>;
   World world(seed, mode, servers);
-  std::vector<std::vector<std::uint64_t>> sets(World::sets);
+  List<List<std::uint64_t>> sets(World::sets);
   auto const draw_sets = [&] {
     for (auto& set : sets) set = world.draw_permitted();
     sets[0] = world.everybody;

@@ -14,8 +14,8 @@ struct Index : KdIndex {
   static constexpr int resources = K;
 
   void lay_out(Arena& arena, ProblemView const& p) { fairslot::lay_out(arena, p, K, *this); }
-  void build(ProblemView const& p, RunState const& s, int slot, std::uint64_t const*) {
-    kd_index::build<K>(p, s, *this, slot);
+  void build(ProblemView const& p, RunState const& s, int reference, std::uint64_t const*) {
+    kd_index::build<K>(p, s, *this, reference);
   }
   void changed(ProblemView const& p, RunState const& s, int m) {
     kd_index::changed<K>(p, s, *this, m);
@@ -44,8 +44,8 @@ TYPED_TEST(KdIndexOf, AnswersAsAScan) {
 
 TYPED_TEST(KdIndexOf, AnswersAsAScanOfManyServers) {
   for (int mode = 0; mode < static_cast<int>(Mode::count); ++mode)
-    EXPECT_TRUE(
-        answers_as_a_scan<Index<TypeParam::value>>(mode, static_cast<Mode>(mode), 3000, 1000))
+    EXPECT_TRUE(answers_as_a_scan<Index<TypeParam::value>>(static_cast<std::uint64_t>(mode),
+                                                           static_cast<Mode>(mode), 3000, 1000))
         << mode;
 }
 

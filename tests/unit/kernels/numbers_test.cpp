@@ -11,7 +11,7 @@ namespace {
 TEST(Numbers, AreSortedAsByTheStandardLibrary) {
   std::mt19937_64 random(1);
   for (std::uint64_t const mask : {0xffffffffffffffffull, 0x1fffull, 0x8000000000000001ull, 0ull})
-    for (std::size_t const size : {0, 1, 2, 5000}) {
+    for (std::size_t const size : {0u, 1u, 2u, 5000u}) {
       std::vector<std::int64_t> expected(size);
       for (std::int64_t& number : expected) number = static_cast<std::int64_t>(random() & mask);
       std::vector<std::int64_t> sorted = expected, distinct = expected;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/list.hpp"
 
 namespace fairslot {
 namespace {
@@ -15,11 +16,12 @@ TEST(RadixSort, SortsStably) {
   std::mt19937_64 random(1);
   for (std::uint64_t const mask : {0x7fffffffffffffffull, 0x3fffull, 0x4000000000000001ull, 0ull})
     for (int const size : {0, 1, 2, 1000}) {
-      std::vector<std::pair<std::uint64_t, std::int32_t>> expected;
-      std::vector<std::uint64_t> key[2];
-      std::vector<std::int32_t> number[2];
+      List<std::pair<std::uint64_t, std::int32_t>> expected;
+      List<std::uint64_t> key[2];
+      List<std::int32_t> number[2];
       for (int i = 0; i < size; ++i) expected.emplace_back(random() & mask, i);
-      for (int side = 0; side < 2; ++side) key[side].resize(size), number[side].resize(size);
+      for (auto& keys : key) keys.resize(expected.size());
+      for (auto& numbers : number) numbers.resize(expected.size());
       for (int i = 0; i < size; ++i) key[0][i] = expected[i].first, number[0][i] = i;
       std::sort(expected.begin(), expected.end());
       RadixSort sort{{key[0].data(), key[1].data()}, {number[0].data(), number[1].data()}, size};

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
+#include "kernels/list.hpp"
 #include "kernels/primitives/arena.hpp"
 #include "rapidcheck/gtest.h"
 
@@ -27,10 +28,10 @@ struct Cluster {
   ProblemView p{};
   RunState s{};
   RatioIndex x{};
-  std::vector<std::int32_t> capacity, residual, demands, reference, reference_slot, reference_of,
-      type_of, placement_kinds;
-  std::vector<double> norm, target, ratio;
-  std::vector<std::uint64_t> placements, everybody;
+  List<std::int32_t> capacity, residual, demands, reference, reference_slot, reference_of, type_of,
+      placement_kinds;
+  List<double> norm, target, ratio;
+  List<std::uint64_t> placements, everybody;
   std::vector<char> memory;
 
   Cluster(Random& random, int servers, int types, int classes, Sizes sizes) {
@@ -38,7 +39,7 @@ struct Cluster {
     p.words = (servers + 63) / 64;
     p.server_stride = 64 * p.words;
     p.classes = classes;
-    everybody.resize(p.words);
+    everybody.resize(static_cast<std::size_t>(p.words));
     for (int m = 0; m < servers; ++m) everybody[m / 64] |= std::uint64_t{1} << (m % 64);
     make_servers(random, types, sizes);
     make_classes(random, sizes);
@@ -62,9 +63,9 @@ struct Cluster {
   }
 
   void make_servers(Random& random, int types, Sizes sizes) {
-    std::vector<std::int32_t> type(2 * types);
+    List<std::int32_t> type(static_cast<std::size_t>(2 * types));
     for (auto& c : type) c = size_of(random, sizes);
-    capacity.assign(2 * p.server_stride, -1);
+    capacity.assign(static_cast<std::size_t>(2 * p.server_stride), -1);
     for (int m = 0; m < p.servers; ++m) {
       int const y = below(random, types);
       type_of.push_back(y);
@@ -141,7 +142,7 @@ struct Cluster {
   }
 
   void bind() {
-    ratio.assign(static_cast<std::size_t>(p.references) * 2 * p.server_stride, 0.0);
+    ratio.assign(static_cast<std::size_t>(p.references * 2 * p.server_stride), 0.0);
     p.capacity = capacity.data();
     p.demands = demands.data();
     p.reference = reference.data();
@@ -192,7 +193,7 @@ struct Cluster {
   }
   void free_all(int m) { set(m, capacity[m], capacity[p.server_stride + m]); }
   void free_some(Random& random, int m) {
-    auto const more = [&](int i) {
+    auto const more = [&](std::int64_t i) {
       return residual[i] + below(random, capacity[i] - residual[i] + 1);
     };
     set(m, more(m), more(p.server_stride + m));

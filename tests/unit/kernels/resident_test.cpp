@@ -18,7 +18,7 @@ int places(SimulatorSettings settings, std::shared_ptr<Problem const> const& pro
   Simulator simulator(settings);
   int added = 0;
   for (; added < most && simulator.has_room(); ++added)
-    simulator.add(added, problem, parse_policy("tsf"));
+    simulator.add(static_cast<std::uint64_t>(added), problem, parse_policy("tsf"));
   return added;
 }
 
@@ -50,7 +50,7 @@ TEST(Resident, PlacesAreFreeAgainWhereRunsEnd) {
   auto const problem = std::make_shared<Problem const>(problem_of(40));
   RunMemory const needs = memory_of_run(*problem, parse_policy("tsf"));
   Simulator simulator({.memory = needs.problem + needs.run});
-  for (int round = 0; round < 3; ++round) {
+  for (std::uint64_t round = 0; round < 3; ++round) {
     ASSERT_TRUE(simulator.has_room());
     simulator.add(round, problem, parse_policy("tsf"));
     EXPECT_FALSE(simulator.has_room());

@@ -3,6 +3,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "kernels/list.hpp"
 #include "rapidcheck/gtest.h"
 #include "tests/oracle/cluster.hpp"
 #include "tests/worked_examples.hpp"
@@ -14,10 +15,10 @@ using testing::ElementsAre;
 
 /// h(t) of a user of one demand class with H and duration; slots marked in `counts`.
 std::vector<std::int64_t> uniform_row(std::int64_t h, std::int64_t duration,
-                                      std::vector<bool> const& counts) {
+                                      List<bool> const& counts) {
   std::vector<std::int64_t> row;
   std::int64_t release = 0;
-  for (std::size_t t = 1; t <= counts.size(); ++t)
+  for (std::int64_t t = 1; t <= std::ssize(counts); ++t)
     row.push_back(counts[t - 1] ? h * tvtsf::advance_uniform(release, duration, t, t) : 0);
   return row;
 }

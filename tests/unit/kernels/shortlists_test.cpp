@@ -14,8 +14,8 @@ struct Index : Shortlists {
   static constexpr int resources = K;
 
   void lay_out(Arena& arena, ProblemView const& p) { fairslot::lay_out(arena, p, K, *this); }
-  void build(ProblemView const& p, RunState const& s, int slot, std::uint64_t const* of) {
-    shortlists::look_at_classes<K>(p, *this, slot);
+  void build(ProblemView const& p, RunState const& s, int reference, std::uint64_t const* of) {
+    shortlists::look_at_classes<K>(p, *this, reference);
     shortlists::new_slot(*this);
     pays = true;
     shortlists::begin<K>(p, s, *this, of);
@@ -49,8 +49,8 @@ TYPED_TEST(ShortlistsOf, AnswerAsAScan) {
 
 TYPED_TEST(ShortlistsOf, AnswerAsAScanOfManyServers) {
   for (int mode = 0; mode < static_cast<int>(Mode::count); ++mode)
-    EXPECT_TRUE(
-        answers_as_a_scan<Index<TypeParam::value>>(mode, static_cast<Mode>(mode), 3000, 2000))
+    EXPECT_TRUE(answers_as_a_scan<Index<TypeParam::value>>(static_cast<std::uint64_t>(mode),
+                                                           static_cast<Mode>(mode), 3000, 2000))
         << mode;
 }
 

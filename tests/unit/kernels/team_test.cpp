@@ -1,5 +1,6 @@
 // What a team of lanes is made of: its reductions, and a run's way into scratch memory and back.
 #include "gtest/gtest.h"
+#include "kernels/list.hpp"
 #include "kernels/search/ranked.hpp"
 #include "kernels/team/scratch.hpp"
 #include "kernels/users/contenders.hpp"
@@ -15,7 +16,7 @@ using executor::Teams;
 template <class F>
 void by_team(std::size_t scratch_bytes, F const& f) {
   Teams teams(1, Space().concurrency());
-  teams.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
+  teams.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   Kokkos::parallel_for("fairslot::test::team", teams,
                        [&](Teams::member_type const& lanes) { f(Team(lanes), lanes); });
   Kokkos::fence();
@@ -23,11 +24,11 @@ void by_team(std::size_t scratch_bytes, F const& f) {
 
 RC_GTEST_PROP(TeamReductions, FirstIsThatOfALoop, (std::vector<std::uint8_t> const& scores)) {
   int const count = static_cast<int>(scores.size());
-  auto const item = [&](int i) { return Ranked{scores[i] % 4 * 0.5, i}; };
+  auto const item = [&](int i) { return Ranked{scores[static_cast<std::size_t>(i)] % 4 * 0.5, i}; };
   Ranked expected = nobody();
   for (int i = count - 1; i >= 0; --i)
     if (item(i).score <= expected.score) expected = item(i);
-  std::vector<Ranked> found(Space().concurrency());
+  List<Ranked> found(static_cast<std::size_t>(Space().concurrency()));
   by_team(0, [&](Team const& by, Teams::member_type const& lanes) {
     found[lanes.team_rank()] = by.first(count, nobody(), item);
   });
@@ -40,9 +41,10 @@ RC_GTEST_PROP(TeamReductions, FirstIsThatOfALoop, (std::vector<std::uint8_t> con
 RC_GTEST_PROP(TeamReductions, AllIsThatOfALoop, (std::vector<bool> const& values)) {
   int const count = static_cast<int>(values.size());
   bool const expected = std::find(values.begin(), values.end(), false) == values.end();
-  std::vector<int> found(Space().concurrency());
+  List<int> found(static_cast<std::size_t>(Space().concurrency()));
   by_team(0, [&](Team const& by, Teams::member_type const& lanes) {
-    found[lanes.team_rank()] = by.all(count, [&](int i) { return bool{values[i]}; });
+    found[lanes.team_rank()] =
+        by.all(count, [&](int i) { return bool{values[static_cast<std::size_t>(i)]}; });
   });
   for (int const each : found) RC_ASSERT((each != 0) == expected);
 }
@@ -80,9 +82,9 @@ struct Small {
 
   template <class T>
   void fill(T*& array, int count) {
-    memory.emplace_back(count * sizeof(T));
+    memory.emplace_back(static_cast<std::size_t>(count) * sizeof(T));
     array = reinterpret_cast<T*>(memory.back().data());
-    for (int i = 0; i < count; ++i) array[i] = static_cast<T>(1000 * memory.size() + i);
+    for (int i = 0; i < count; ++i) array[i] = static_cast<T>(1000 * std::ssize(memory) + i);
   }
 };
 
@@ -106,7 +108,7 @@ void expect_round_trip(std::size_t limit, int expected) {
                             [&](auto array, int count, std::size_t offset) {
                               ++moved;
                               EXPECT_GE(offset, end);
-                              end = offset + count * sizeof(*array(here));
+                              end = offset + static_cast<std::size_t>(count) * sizeof(*array(here));
                               EXPECT_EQ(reinterpret_cast<char*>(array(here)), scratch + offset);
                               for (int i = 0; i < count; ++i) {
                                 EXPECT_EQ(array(here)[i], array(run.state)[i]);

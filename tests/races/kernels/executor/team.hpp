@@ -19,7 +19,8 @@ namespace executor {
 struct Block {
   static constexpr int place = 64;  ///< bytes of a lane
 
-  explicit Block(int size) : lanes(size), barrier(size), places(place * size) {}
+  explicit Block(int size)
+      : lanes(size), barrier(size), places(static_cast<std::size_t>(place * size)) {}
 
   int lanes;
   std::barrier<> barrier;
