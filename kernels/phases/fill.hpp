@@ -37,6 +37,8 @@ struct After {
   News news;
   users::Started started;
 };
+template <class News>
+After(News, users::Started) -> After<News>;  // which clang asks for up to 16
 
 /// The same, with the key of the user who goes on. Without the contenders: handed by reference to a
 /// function that is not part of the loop, they would be kept in memory.
