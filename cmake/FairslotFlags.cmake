@@ -50,6 +50,10 @@ macro(fairslot_linked_as_one)
   endif()
 endmacro()
 
+# No number changes its sign or loses digits unless the source says so, and no name hides another. System headers are
+# not looked at.
+set(_strict -Wconversion -Wsign-conversion -Wshadow)
+
 # nvcc hands its host compiler rewritten sources, with parentheses nobody wrote: there warnings stay warnings.
 list(JOIN _host "," _through_nvcc)
 string(APPEND _through_nvcc ",-Wno-parentheses")
@@ -58,20 +62,13 @@ if(FAIRSLOT_WERROR)
 endif()
 target_compile_options(fairslot_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:${_host}>
+  $<$<COMPILE_LANGUAGE:CXX>:${_strict}>
   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>
   $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${_through_nvcc}>)
 
 # Options of sources whose work is done once a program, or by tests only: compiled quickly.
 set(fairslot_quickly $<$<NOT:$<CONFIG:Debug>>:-O1>)
-
-# fairslot_strict(TARGET...): no number changes its sign or loses digits unless the source says so, and no name hides
-# another. Every target's, the tests' too; system headers are not looked at.
-function(fairslot_strict)
-  foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wconversion;-Wsign-conversion;-Wshadow>)
-  endforeach()
-endfunction()
 
 # fairslot_position_independent(TARGET...): others may link these into a shared library of theirs. Functions are inlined
 # and called as in a program all the same.

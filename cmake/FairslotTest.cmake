@@ -26,7 +26,6 @@ function(fairslot_test name)
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE
     fairslot_test_main fairslot_cli fairslot_host fairslot_kernels fairslot_flags ${arg_LIBS} GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
-  fairslot_strict(${target})
   if(FAIRSLOT_QUICK_TESTS)
     target_compile_options(${target} PRIVATE ${fairslot_quickly})
     target_precompile_headers(${target} REUSE_FROM fairslot_quick_test_headers)
