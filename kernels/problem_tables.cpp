@@ -12,6 +12,7 @@
 
 #include "kernels/policies/policies.hpp"
 #include "kernels/primitives/hash_of_integers.hpp"
+#include "kernels/primitives/radix_sort.hpp"
 #include "kernels/search/choice.hpp"
 
 namespace fairslot {
@@ -238,15 +239,20 @@ class Preparation {
   void gather_entries() {
     std::unordered_map<std::array<int, 4>, int, HashOfIntegers> index;
     List<std::uint32_t> hosted;
+    std::array<int, 4> last{-1, -1, -1, -1};  // many entries of a user ask for the same
+    int number = -1;
     t_.entry.reserve(p_.submit.size());
     for (int u = 0; u < v_.users; ++u) {
       check_();
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
         int const demand = p_.demand[e], placement = p_.placement[e];
-        auto const [at, fresh] = index.try_emplace(p_.pair(u, e), static_cast<int>(index.size()));
-        if (fresh) hosted.push_back(hosts(demand, placement));
-        t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement,
-                            at->second, u, hosted[at->second]});
+        if (auto const pair = p_.pair(u, e); pair != last) {
+          auto const [at, fresh] = index.try_emplace(last = pair, static_cast<int>(index.size()));
+          if (fresh) hosted.push_back(hosts(demand, placement));
+          number = at->second;
+        }
+        t_.entry.push_back({p_.submit[e], p_.tasks[e], p_.duration[e], demand, placement, number, u,
+                            hosted[number]});
       }
     }
     v_.pairs = static_cast<int>(index.size());
@@ -262,13 +268,25 @@ class Preparation {
       }
   }
 
+  /// By the slot, then the user, then as in its queue.
   void order_arrivals() {
+    List<std::uint32_t> slot[2];
+    List<std::int32_t> entry[2];
+    std::uint32_t bits_of_slots = 0;
     for (int u = 0; u < v_.users; ++u)
-      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e)
-        if (!p_.comes_too_late(u, e)) t_.arrival.push_back(e);
-    std::stable_sort(t_.arrival.begin(), t_.arrival.end(),
-                     [&](int a, int b) { return p_.submit[a] < p_.submit[b]; });
-    v_.arrivals = static_cast<int>(t_.arrival.size());
+      for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
+        if (p_.comes_too_late(u, e)) continue;
+        slot[0].push_back(static_cast<std::uint32_t>(p_.submit[e]));
+        entry[0].push_back(e);
+        bits_of_slots |= slot[0].back();
+      }
+    v_.arrivals = static_cast<int>(entry[0].size());
+    slot[1].resize(slot[0].size());
+    entry[1].resize(entry[0].size());
+    RadixSort<std::uint32_t> sort{
+        {slot[0].data(), slot[1].data()}, {entry[0].data(), entry[1].data()}, v_.arrivals};
+    sort.run(static_cast<int>(std::bit_width(bits_of_slots)));
+    t_.arrival = std::move(entry[sort.at]);
   }
 
   void order_departures() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/macros.hpp"
 
@@ -9,23 +10,25 @@ namespace fairslot {
 inline namespace FAIRSLOT_ISA {
 
 /// Both arrays twice: the sorted numbers end up in the ones of which `at` tells.
+template <class Key>
 struct RadixSort {
+  static_assert(std::is_unsigned_v<Key>);
   static constexpr int digit = 10, values = 1 << digit;
-  std::uint64_t* key[2];
+  Key* key[2];
   std::int32_t* number[2];
   int size, at = 0;
 
-  /// Keys < 2^63. Equal keys stay in the order in which they came.
-  FAIRSLOT_FUNCTION void run() {
+  /// Keys < 2^bits. Equal keys stay in the order in which they came.
+  FAIRSLOT_FUNCTION void run(int bits) {
     // Three digits nearly always tell the keys apart.
-    pass_from(63 - 3 * digit);
+    pass_from(bits > 3 * digit ? bits - 3 * digit : 0, bits);
     for (int i = 1; i < size; ++i)
-      if (key[at][i] < key[at][i - 1]) return pass_from(0);
+      if (key[at][i] < key[at][i - 1]) return pass_from(0, bits);
   }
 
  private:
-  FAIRSLOT_FUNCTION void pass_from(int shift) {
-    for (; shift < 63; shift += digit) pass(shift);
+  FAIRSLOT_FUNCTION void pass_from(int shift, int bits) {
+    for (; shift < bits; shift += digit) pass(shift);
   }
   FAIRSLOT_FUNCTION void pass(int shift) {
     std::int32_t first[values] = {};

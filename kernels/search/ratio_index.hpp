@@ -49,10 +49,7 @@ struct Search {
   double best_score = infinite;
   std::int32_t best_server = -2;
 
-  FAIRSLOT_FUNCTION double score(double ratio) const {
-    double const gap = target - ratio;
-    return gap < 0.0 ? -gap : gap;
-  }
+  FAIRSLOT_FUNCTION double score(double ratio) const { return __builtin_fabs(target - ratio); }
   FAIRSLOT_FUNCTION void take(RatioLeaf const& leaf, int i) {
     double const h = score(leaf.ratio[i]);
     if (h > best_score || (h == best_score && leaf.server[i] > best_server)) return;
@@ -251,7 +248,8 @@ FAIRSLOT_FUNCTION inline double ratio_of(ProblemView const& p, RunState const& s
 template <int K>
 FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, RatioIndex& x) {
   RatioOrder& t = x.order;
-  RadixSort sort{{t.sort_key[0], t.sort_key[1]}, {t.sort_server[0], t.sort_server[1]}, 0};
+  RadixSort<std::uint64_t> sort{
+      {t.sort_key[0], t.sort_key[1]}, {t.sort_server[0], t.sort_server[1]}, 0};
   for (int w = 0; w < p.words; ++w)
     for (std::uint64_t bits = x.candidates[w]; bits != 0; bits &= bits - 1) {
       int const m = 64 * w + lowest_bit(bits);
@@ -259,7 +257,7 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, R
       sort.key[0][sort.size] = bits_of(ratio_of<K>(p, s, x, m));
       sort.number[0][sort.size++] = m;
     }
-  sort.run();
+  sort.run(63);
   ratio_order::fill(t, p.servers, sort, [&](int m) { return room_of<K>(p, s, x, m); });
 }
 

@@ -218,8 +218,8 @@ FAIRSLOT_FUNCTION inline void move(RatioOrder& t, int leaf, int from, int to) {
 /// All servers of sort_key[at], sort_server[at], which are sorted; `room_of_server` tells their
 /// residuals.
 template <class F>
-FAIRSLOT_FUNCTION inline void fill(RatioOrder& t, int servers, RadixSort const& sorted,
-                                   F room_of_server) {
+FAIRSLOT_FUNCTION inline void fill(RatioOrder& t, int servers,
+                                   RadixSort<std::uint64_t> const& sorted, F room_of_server) {
   for (int m = 0; m < servers; ++m) t.where[m] = -1;
   constexpr int filled = RatioLeaf::filled, gap = filled / (RatioLeaf::room - filled);
   for (int i = 0; i < t.capacity; ++i) {
