@@ -1,5 +1,6 @@
 #include "kernels/prepared_problem.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -9,28 +10,40 @@
 namespace fairslot {
 namespace {
 
-/// Copies into `host` while measuring, and points the view into `device`.
+/// Copies into `host` while measuring, and points the view into `device`. What may be read behind a
+/// table is 0.
 class Packer {
  public:
-  Packer(char* host, char* device) : host_(host), device_(device) {}
+  Packer(char* host, char* device, Check const& check)
+      : host_(host), device_(device), check_(check) {}
 
   template <class T>
   void put(std::vector<T> const& from, T const*& to) {
     std::size_t const offset = reinterpret_cast<std::uintptr_t>(arena_.take<T>(from.size()));
-    if (host_ && !from.empty()) std::memcpy(host_ + offset, from.data(), from.size() * sizeof(T));
+    if (host_) write(offset, reinterpret_cast<char const*>(from.data()), from.size() * sizeof(T));
     to = reinterpret_cast<T const*>(device_ + offset);
   }
   std::size_t used() const { return arena_.used(); }
 
  private:
+  void write(std::size_t to, char const* from, std::size_t bytes) {
+    constexpr std::size_t part = std::size_t{64} << 20;
+    for (std::size_t at = 0; at < bytes; at += part) {
+      check_();
+      std::memcpy(host_ + to + at, from + at, std::min(part, bytes - at));
+    }
+    std::memset(host_ + to + bytes, 0, arena_.used() - to - bytes);
+  }
+
   char* host_;
   char* device_;
+  Check const& check_;
   Arena arena_;
 };
 
-std::size_t pack(Problem const& p, ProblemTables const& t, ProblemView& v, char* host,
-                 char* device) {
-  Packer packer(host, device);
+std::size_t pack(Problem const& p, ProblemTables const& t, ProblemView& v, char* host, char* device,
+                 Check const& check) {
+  Packer packer(host, device, check);
   for_each_table(p, t, v, [&](auto const& from, auto const*& to) { packer.put(from, to); });
   return packer.used();
 }
@@ -41,10 +54,10 @@ PreparedProblem::PreparedProblem(Presented presented, Check check)
     : presented_(std::move(presented)), tasks_(problem().total_tasks()) {
   ProblemTables const tables = tables_of(problem(), check);
   view_ = tables.sizes;
-  std::size_t const size = pack(problem(), tables, view_, nullptr, nullptr);
-  memory_ = make_array<char>("fairslot::prepare::problem", size, check);
+  std::size_t const size = pack(problem(), tables, view_, nullptr, nullptr, check);
+  memory_ = make_unwritten<char>("fairslot::prepare::problem", size);
   auto host = Kokkos::create_mirror_view(memory_);
-  pack(problem(), tables, view_, host.data(), memory_.data());
+  pack(problem(), tables, view_, host.data(), memory_.data(), check);
   Kokkos::deep_copy(memory_, host);
 }
 

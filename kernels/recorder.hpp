@@ -10,14 +10,24 @@
 
 namespace fairslot {
 
-/// The first `count` values of a device array.
+/// The first `count` values of a device array, which outlives it: in place where the host reads
+/// that memory.
 template <class T>
-std::vector<T> fetch(T const* from, std::size_t count) {
-  std::vector<T> values(count);
-  using Host = Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+class Fetched {
+ public:
+  Fetched(T const* from, std::size_t count)
+      : values_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Device(from, count))) {}
+  T const* begin() const { return values_.data(); }
+  T const* end() const { return values_.data() + values_.size(); }
+
+ private:
   using Device = Kokkos::View<T const*, DeviceMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  if (count > 0) copy(Host(values.data(), count), Device(from, count));
-  return values;
+  decltype(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Device())) values_;
+};
+
+template <class T>
+Fetched<T> fetch(T const* from, std::size_t count) {
+  return {from, count};
 }
 
 /// The other way round: all of them.

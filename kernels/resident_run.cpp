@@ -318,8 +318,10 @@ Past ResidentRun::give_way() {
   past_.records = std::move(static_cast<Records&>(result_));
   if (state_.books.record_shares) {
     auto const users = static_cast<std::size_t>(problem_->view().users);
-    past_.told_share = fetch(state_.books.told_share, users);
-    past_.told_entitled = fetch(state_.books.told_entitled, users);
+    auto const share = fetch(state_.books.told_share, users);
+    auto const entitled = fetch(state_.books.told_entitled, users);
+    past_.told_share.assign(share.begin(), share.end());
+    past_.told_entitled.assign(entitled.begin(), entitled.end());
   }
   return std::move(past_);
 }
@@ -362,9 +364,11 @@ Records ResidentRun::hand_over() {
 
 void ResidentRun::take_queueing() {
   if (!recording_.queueing) return;
-  List<std::int64_t> const dense = fetch(state_.books.queueing, dense_queueing);
-  for (std::int64_t slots = 0; slots < dense_queueing; ++slots)
-    if (dense[slots] != 0) result_.queueing.emplace_back(slots, dense[slots]);
+  std::int64_t slots = 0;
+  for (std::int64_t const tasks : fetch(state_.books.queueing, dense_queueing)) {
+    if (tasks != 0) result_.queueing.emplace_back(slots, tasks);
+    ++slots;
+  }
   std::erase_if(queueing_, [](auto const& of) { return of.second == 0; });
   result_.queueing.insert(result_.queueing.end(), queueing_.begin(), queueing_.end());
 }
@@ -404,8 +408,8 @@ void ResidentRun::take_entries() {
   }
   auto const blocked =
       fetch(state_.users.blocked, 2 * static_cast<std::size_t>(state_.users.blocked_count));
-  for (std::size_t i = 0; i < blocked.size(); i += 2)
-    result_.blocked.emplace_back(blocked[i], from.entry(blocked[i + 1]));
+  for (std::int32_t const* user = blocked.begin(); user != blocked.end(); user += 2)
+    result_.blocked.emplace_back(user[0], from.entry(user[1]));
   list_left_out();
   list_cancelled();
   list_lost();

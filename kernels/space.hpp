@@ -51,12 +51,19 @@ inline void zero(Bytes const& bytes, Check const& check) {
 /// them. A run goes through its memory at random and would wait for page tables.
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
-/// A zeroed array; `label` as fairslot::phase::what. `check` is called now and then.
+/// An array of anything; `label` as fairslot::phase::what.
+template <class T>
+DeviceArray<T> make_unwritten(std::string const& label, std::size_t size) {
+  DeviceArray<T> array(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
+  prefer_huge_pages(array.data(), size * sizeof(T));
+  return array;
+}
+
+/// A zeroed array. `check` is called now and then.
 template <class T>
 DeviceArray<T> make_array(std::string const& label, std::size_t size,
                           Check const& check = no_check) {
-  DeviceArray<T> array(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
-  prefer_huge_pages(array.data(), size * sizeof(T));
+  DeviceArray<T> const array = make_unwritten<T>(label, size);
   zero(Bytes(reinterpret_cast<char*>(array.data()), size * sizeof(T)), check);
   return array;
 }
