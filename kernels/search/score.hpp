@@ -3,6 +3,7 @@
 
 #include "kernels/fits/fits.hpp"
 #include "kernels/primitives/exact.hpp"
+#include "kernels/primitives/fixed.hpp"
 #include "kernels/state.hpp"
 
 namespace fairslot {
@@ -72,36 +73,51 @@ FAIRSLOT_FUNCTION inline void consider_each(Scorer<K, F> const& scorer, std::uin
   }
 }
 
-/// Those of 32 bits that may be of a better server.
+/// The same, 8 * eights servers at once, without a branch.
+template <int eights, int K, class F>
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_eights(Scorer<K, F>& scorer,
+                                                              std::uint64_t word, int first,
+                                                              Least& best) {
+  Doubles const none = Doubles::all(none_yet.score);
+  Fixed<Doubles, eights> h, least;
+  for (int j = 0; j < eights; ++j)
+    h[j] = least[j] = select(word >> 8 * j & 0xff, scorer.of_eight(first + 8 * j), none);
+  for (int n = eights / 2; n > 0; n /= 2)
+    for (int j = 0; j < n; ++j) least[j] = lesser(least[j], least[j + n]);
+  least[0] = all_least(least[0]);
+  std::uint64_t ties = 0;
+  for (int j = 0; j < eights; ++j) ties |= std::uint64_t{equal(h[j], least[0])} << 8 * j;
+  double const score = first_of(least[0]);
+  bool const better = score < best.score;
+  best.server = choose(better, first + lowest_bit(ties), best.server);
+  best.score = better ? score : best.score;
+  if (better) scorer.screen.beat(score);
+}
+
+/// May one of the servers first .. first+31 with a bit be better?
 template <class Scorer>
-FAIRSLOT_FUNCTION inline std::uint32_t screened(Scorer const& scorer, std::uint32_t bits,
-                                                int first) {
-  if (bits == 0) return 0;
+FAIRSLOT_FUNCTION inline bool is_screened(Scorer const& scorer, std::uint32_t bits, int first) {
+  if (bits == 0) return false;
   std::uint32_t may = 0;
   for (int j = 0; j < 4; ++j)
     may |= scorer.screen.may(EightServers{scorer.at, first + 8 * j}) << 8 * j;
-  return bits & may;
+  return (bits & may) != 0;
 }
 
-/// The same, 32 servers at a time: the bits below `end`. Without a branch, but for who is screened.
+/// As many at once as there are registers for; 32 at a time of whom a screen knows.
 template <int K, class F>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F>& scorer,
                                                              std::uint64_t word, int first, int end,
                                                              Least& best) {
-  Doubles const none = Doubles::all(none_yet.score);
-  for (int i = first; i < first + end; i += 4 * Doubles::size, word >>= 4 * Doubles::size) {
-    if constexpr (has_screen<Scorer<K, F>>)
-      if (screened(scorer, static_cast<std::uint32_t>(word), i) == 0) continue;
-    Doubles h[4];
-    for (int j = 0; j < 4; ++j)
-      h[j] = select(word >> 8 * j & 0xff, scorer.of_eight(i + 8 * j), none);
-    double const score = least(lesser(lesser(h[0], h[1]), lesser(h[2], h[3])));
-    std::uint32_t ties = 0;
-    for (int j = 0; j < 4; ++j) ties |= equal(h[j], Doubles::all(score)) << 8 * j;
-    bool const better = score < best.score;
-    best.server = choose(better, i + lowest_bit(ties), best.server);
-    best.score = better ? score : best.score;
-    if (better) scorer.screen.beat(score);
+  if constexpr (has_screen<Scorer<K, F>>) {
+    for (int i = 0; i < end; i += 32, word >>= 32)
+      if (is_screened(scorer, static_cast<std::uint32_t>(word), first + i))
+        consider_eights<4>(scorer, word, first + i, best);
+  } else if (FAIRSLOT_VECTORS == 512 && end > 32) {
+    consider_eights<8>(scorer, word, first, best);
+  } else {
+    for (int i = 0; i < end; i += 32, word >>= 32)
+      consider_eights<4>(scorer, word, first + i, best);
   }
 }
 

@@ -110,8 +110,10 @@ FAIRSLOT_FUNCTION inline void schedule(RunState& s, std::int64_t release, std::i
     s.users.slot_event[user] = calendar::schedule(s, release, {server, user, demand, 1});
 }
 
-FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user) {
+/// Tasks of the entry start, which is booked when the slot ends.
+FAIRSLOT_FUNCTION inline void list_starter(RunState& s, int user, std::int32_t entry) {
   if (s.users.is_starter[user]) return;
+  prefetch(s.books.booked + entry);
   s.users.is_starter[user] = 1;
   s.users.starter[s.users.starters++] = user;
 }
@@ -143,7 +145,7 @@ template <int K, class Rules, class Executor>
   if (Rules::asks(true)) Policies::started<K>(p, s, user, server);
   schedule(s, release, server, user, demand);
   if (Rules::asks(s.policy.ends_vary) && !book_end(p, s, entry, release)) return false;
-  list_starter(s, user);
+  list_starter(s, user, entry);
   if (Rules::asks(p.servers_change))
     s.calendar.origin[s.users.slot_event[user]] = {s.clock.slot, entry};
   if (s.books.record_picks)

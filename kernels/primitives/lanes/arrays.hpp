@@ -113,6 +113,9 @@ struct Array {
     for (int i = 1; i < N; ++i) best = a.v[i] < best ? a.v[i] : best;
     return best;
   }
+  /// The least of them, in every lane.
+  FAIRSLOT_FUNCTION friend Array all_least(Array a) { return all(least(a)); }
+  FAIRSLOT_FUNCTION friend T first_of(Array a) { return a.v[0]; }
   /// Bits that any of them has.
   FAIRSLOT_FUNCTION friend T united(Array a) {
     T bits = a.v[0];

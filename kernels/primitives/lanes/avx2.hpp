@@ -127,11 +127,15 @@ struct Doubles {
       return _mm256_blendv_pd(b.v[i], a.v[i], _mm256_castsi256_pd(longs_of(mask, i)));
     });
   }
-  friend double least(Doubles a) {
+  /// The least of them, in every lane.
+  friend Doubles all_least(Doubles a) {
     __m256d const four = _mm256_min_pd(a.v[0], a.v[1]);
-    __m128d const two = _mm_min_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
-    return _mm_cvtsd_f64(_mm_min_pd(two, _mm_unpackhi_pd(two, two)));
+    __m256d const two = _mm256_min_pd(four, _mm256_permute2f128_pd(four, four, 1));
+    __m256d const one = _mm256_min_pd(two, _mm256_permute_pd(two, 5));
+    return {{one, one}};
   }
+  friend double first_of(Doubles a) { return _mm256_cvtsd_f64(a.v[0]); }
+  friend double least(Doubles a) { return first_of(all_least(a)); }
 
  private:
   template <class F>

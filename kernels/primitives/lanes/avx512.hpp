@@ -39,12 +39,14 @@ struct Doubles {
   friend Doubles select(std::uint32_t mask, Doubles a, Doubles b) {
     return {_mm512_mask_mov_pd(b.v, static_cast<__mmask8>(mask), a.v)};
   }
-  friend double least(Doubles a) {
+  /// The least of them, in every lane.
+  friend Doubles all_least(Doubles a) {
     a = lesser(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0x4e)});
     a = lesser(a, {_mm512_maskz_shuffle_f64x2(0xff, a.v, a.v, 0xb1)});
-    a = lesser(a, {_mm512_maskz_permute_pd(0xff, a.v, 0x55)});
-    return _mm512_cvtsd_f64(a.v);
+    return lesser(a, {_mm512_maskz_permute_pd(0xff, a.v, 0x55)});
   }
+  friend double first_of(Doubles a) { return _mm512_cvtsd_f64(a.v); }
+  friend double least(Doubles a) { return first_of(all_least(a)); }
 };
 
 /// 8 integers of 64 bits.

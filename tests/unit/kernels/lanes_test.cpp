@@ -179,9 +179,16 @@ TEST(Lanes, Doubles) {
       draw, "less", [](L a, L b) { return less(a, b); }, std::less<double>());
   expect_mask<L>(
       draw, "equal", [](L a, L b) { return equal(a, b); }, std::equal_to<double>());
+  double (*const lesser_one)(double, double) = [](double a, double b) { return std::min(a, b); };
   expect_of_all<L, double>(
-      draw, "least", [](L a) { return least(a); },
-      [](double a, double b) { return std::min(a, b); });
+      draw, "least", [](L a) { return least(a); }, lesser_one);
+  expect_of_all<L, double>(
+      draw, "first of all_least", [](L a) { return first_of(all_least(a)); }, lesser_one);
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<double> const a = draw.some(L::size);
+    EXPECT_EQ(stored(all_least(L::load(a.data())), a),
+              std::vector<double>(a.size(), *std::ranges::min_element(a)));
+  }
   expect_select<L>(draw);
   expect_store_one<L>(draw);
 }
