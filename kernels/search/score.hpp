@@ -109,15 +109,13 @@ template <int K, class F>
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline void consider_lanes(Scorer<K, F>& scorer,
                                                              std::uint64_t word, int first, int end,
                                                              Least& best) {
-  if constexpr (has_screen<Scorer<K, F>>) {
-    for (int i = 0; i < end; i += 32, word >>= 32)
-      if (is_screened(scorer, static_cast<std::uint32_t>(word), first + i))
-        consider_eights<4>(scorer, word, first + i, best);
-  } else if (FAIRSLOT_VECTORS == 512 && end > 32) {
-    consider_eights<8>(scorer, word, first, best);
-  } else {
-    for (int i = 0; i < end; i += 32, word >>= 32)
-      consider_eights<4>(scorer, word, first + i, best);
+  constexpr bool has_one = has_screen<Scorer<K, F>>;
+  if constexpr (FAIRSLOT_VECTORS == 512 && !has_one)
+    if (end > 32) return consider_eights<8>(scorer, word, first, best);
+  for (int i = 0; i < end; i += 32, word >>= 32) {
+    if constexpr (has_one)
+      if (!is_screened(scorer, static_cast<std::uint32_t>(word), first + i)) continue;
+    consider_eights<4>(scorer, word, first + i, best);
   }
 }
 
