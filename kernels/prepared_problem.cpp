@@ -50,7 +50,7 @@ std::size_t pack(Problem const& p, ProblemTables const& t, ProblemView& v, char*
 
 }  // namespace
 
-PreparedProblem::PreparedProblem(Presented presented, Check check)
+PreparedProblem::PreparedProblem(Presented presented, Check const& check)
     : presented_(std::move(presented)), tasks_(problem().total_tasks()) {
   ProblemTables const tables = tables_of(problem(), check);
   view_ = tables.sizes;

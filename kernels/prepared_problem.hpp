@@ -12,7 +12,7 @@ namespace fairslot {
 class PreparedProblem {
  public:
   /// `check` is called while the tables are made.
-  explicit PreparedProblem(Presented presented, Check check = no_check);
+  explicit PreparedProblem(Presented presented, Check const& check = no_check);
 
   Presented const& presented() const { return presented_; }
   Problem const& problem() const { return *presented_.problem; }

@@ -63,7 +63,7 @@ DeviceArray<T> make_unwritten(std::string const& label, std::size_t size) {
 template <class T>
 DeviceArray<T> make_array(std::string const& label, std::size_t size,
                           Check const& check = no_check) {
-  DeviceArray<T> const array = make_unwritten<T>(label, size);
+  DeviceArray<T> array = make_unwritten<T>(label, size);
   zero(Bytes(reinterpret_cast<char*>(array.data()), size * sizeof(T)), check);
   return array;
 }
