@@ -272,20 +272,18 @@ class Preparation {
   void order_arrivals() {
     List<std::uint32_t> slot[2];
     List<std::int32_t> entry[2];
-    std::uint32_t bits_of_slots = 0;
     for (int u = 0; u < v_.users; ++u)
       for (int e = p_.job_begin[u]; e < p_.job_begin[u + 1]; ++e) {
         if (p_.comes_too_late(u, e)) continue;
         slot[0].push_back(static_cast<std::uint32_t>(p_.submit[e]));
         entry[0].push_back(e);
-        bits_of_slots |= slot[0].back();
       }
     v_.arrivals = static_cast<int>(entry[0].size());
     slot[1].resize(slot[0].size());
     entry[1].resize(entry[0].size());
     RadixSort<std::uint32_t> sort{
         {slot[0].data(), slot[1].data()}, {entry[0].data(), entry[1].data()}, v_.arrivals};
-    sort.run(static_cast<int>(std::bit_width(bits_of_slots)));
+    sort.run();
     t_.arrival = std::move(entry[sort.at]);
   }
 

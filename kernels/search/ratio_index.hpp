@@ -257,7 +257,7 @@ FAIRSLOT_FUNCTION inline void rebuild(ProblemView const& p, RunState const& s, R
       sort.key[0][sort.size] = bits_of(ratio_of<K>(p, s, x, m));
       sort.number[0][sort.size++] = m;
     }
-  sort.run(63);
+  sort.run();
   ratio_order::fill(t, p.servers, sort, [&](int m) { return room_of<K>(p, s, x, m); });
 }
 
