@@ -39,12 +39,12 @@ using ratio_order::Room;
 /// One query.
 template <bool by_kind>
 struct Search {
-  RatioOrder& t;
+  RatioOrder* t;
   double target;
   Room need;
   std::uint64_t const* allowed;
   int patience;          ///< so many more leaves that promise more than they hold may be looked at
-  int left{}, right{};   ///< leaves to be looked at next; -1 and t.size: none is of interest
+  int left{}, right{};   ///< leaves to be looked at next; -1 and t->size: none is of interest
   double edge = target;  ///< to the left only ratios below are of interest
   double best_score = infinite;
   std::int32_t best_server = -2;
@@ -77,25 +77,25 @@ struct Search {
 
   /// Members with room of a kind that is wanted.
   FAIRSLOT_WITHIN FAIRSLOT_FUNCTION std::uint64_t roomy(int at) {
-    std::uint64_t const places = ratio_order::roomy_members<by_kind>(t, at, need);
-    if (places == 0) looked_in_vain(at);
+    std::uint64_t const places = ratio_order::roomy_members<by_kind>(*t, at, need);
+    if (places == 0) patience -= looked_in_vain(*t, at, need);
     return places;
   }
-  FAIRSLOT_APART FAIRSLOT_FUNCTION void looked_in_vain(int at) {
+  /// Kind and room may be of different members: then the next query is misled again.
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static bool looked_in_vain(RatioOrder& t, int at, Room need) {
     ratio_order::summarize(t, at);
-    // Kind and room may be of different members: then the next query is misled again.
-    if (by_kind) patience -= suffices(most_of(t, at), need);
+    return by_kind && suffices(most_of(t, at), need);
   }
 
   /// Behind the first one there are better ones only where a greater ratio has an equal score.
-  FAIRSLOT_FUNCTION void look_right(RatioLeaf const& leaf, std::uint64_t places) {
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void look_right(RatioLeaf const& leaf, std::uint64_t places) {
     int i = first(leaf, places);
     if (i < 0) patience -= places != 0;
     for (; i >= 0; i = first(leaf, places)) {
       take(leaf, i);
       double const greater = double_of(bits_of(leaf.ratio[i]) + 1);
       if (score(greater) > score(leaf.ratio[i])) {
-        right = t.size;
+        right = t->size;
         return;
       }
       places &= ~below(leaf, greater);
@@ -103,8 +103,8 @@ struct Search {
   }
 
   /// The last ratio is the nearest to the target, but of its members the first one is the best.
-  FAIRSLOT_FUNCTION void look_left(int at, std::uint64_t places) {
-    RatioLeaf const& leaf = leaf_at(t, at);
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void look_left(int at, std::uint64_t places) {
+    RatioLeaf const& leaf = leaf_at(*t, at);
     int i = last(leaf, places);
     if (i < 0) patience -= places != 0;
     while (i >= 0) {
@@ -115,24 +115,33 @@ struct Search {
       }
       places &= (std::uint64_t{1} << i) - 1;
       int const next = last(leaf, places);
-      if (next >= 0 ? leaf.ratio[next] == ratio : t.lower_ratio[at] == ratio)
-        return look_at_equals(at, ratio);
+      if (next >= 0 ? leaf.ratio[next] == ratio : t->lower_ratio[at] == ratio) {
+        *this = at_equals(*this, at, ratio);
+        return;
+      }
       take(leaf, i);
       i = next;
     }
   }
 
+  /// A search that is asked for its equals is another one, so that this one is in registers.
+  FAIRSLOT_APART FAIRSLOT_FUNCTION static Search at_equals(Search search, int last_leaf,
+                                                           double ratio) {
+    search.look_at_equals(last_leaf, ratio);
+    return search;
+  }
+
   /// The first permitted one of this ratio, which is in leaf `last_leaf` at the latest. The search
   /// goes on to the left of it.
   FAIRSLOT_FUNCTION void look_at_equals(int last_leaf, double ratio) {
-    int const begin = last_below(t, ratio);
-    std::uint64_t const lower = below(leaf_at(t, begin), ratio);
+    int const begin = last_below(*t, ratio);
+    std::uint64_t const lower = below(leaf_at(*t, begin), ratio);
     for (int at = begin; at <= last_leaf && patience > 0;
-         at = ratio_order::rightward<by_kind>(t, at + 1, need)) {
+         at = ratio_order::rightward<by_kind>(*t, at + 1, need)) {
       std::uint64_t const places = roomy(at) & (at == begin ? ~lower : ~std::uint64_t{0});
-      int const i = first(leaf_at(t, at), places);
+      int const i = first(leaf_at(*t, at), places);
       if (i >= 0) {
-        take(leaf_at(t, at), i);
+        take(leaf_at(*t, at), i);
         break;
       }
       patience -= places != 0;
@@ -141,36 +150,36 @@ struct Search {
     edge = ratio;
   }
 
-  FAIRSLOT_FUNCTION void look_at_middle(int at) {
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void look_at_middle(int at) {
     left = at - 1;
     right = at + 1;
-    if (!suffices(most_of(t, at), need)) return;
+    if (!suffices(most_of(*t, at), need)) return;
     std::uint64_t const places = roomy(at);
-    std::uint64_t const lower = below(leaf_at(t, at), target);
-    look_right(leaf_at(t, at), places & ~lower);
+    std::uint64_t const lower = below(leaf_at(*t, at), target);
+    look_right(leaf_at(*t, at), places & ~lower);
     look_left(at, places & lower);
   }
 
   /// Looks at the next leaf to the right with room, unless it turns out to be farther.
-  FAIRSLOT_FUNCTION void go_right() {
-    int const at = ratio_order::rightward<by_kind>(t, right, need);
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void go_right() {
+    int const at = ratio_order::rightward<by_kind>(*t, right, need);
     bool const next = at == right;
     right = at + next;
-    if (next) look_right(leaf_at(t, at), roomy(at));
+    if (next) look_right(leaf_at(*t, at), roomy(at));
   }
-  FAIRSLOT_FUNCTION void go_left() {
-    int const at = ratio_order::leftward<by_kind>(t, left, need);
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION void go_left() {
+    int const at = ratio_order::leftward<by_kind>(*t, left, need);
     bool const next = at == left;
     left = at - next;
-    if (next) look_left(at, roomy(at) & below(leaf_at(t, at), edge));
+    if (next) look_left(at, roomy(at) & below(leaf_at(*t, at), edge));
   }
 
   /// False: gave up.
-  FAIRSLOT_FUNCTION bool run() {
-    look_at_middle(last_below(t, target));
+  FAIRSLOT_WITHIN FAIRSLOT_FUNCTION bool run() {
+    look_at_middle(last_below(*t, target));
     while (patience > 0) {
-      double const to_right = right < t.size ? score(t.lower_ratio[right]) : infinite;
-      double const to_left = left >= 0 ? score(least_of(t.lower_ratio[left + 1], edge)) : infinite;
+      double const to_right = right < t->size ? score(t->lower_ratio[right]) : infinite;
+      double const to_left = left >= 0 ? score(least_of(t->lower_ratio[left + 1], edge)) : infinite;
       double const nearest = to_right < to_left ? to_right : to_left;
       if (nearest > best_score || nearest == infinite) return true;
       if (to_right <= to_left)
@@ -184,11 +193,20 @@ struct Search {
 
 inline constexpr std::int32_t gave_up = -4;
 
+FAIRSLOT_APART FAIRSLOT_FUNCTION inline std::int32_t among_kinds(RatioOrder& t, double target,
+                                                                 Room need,
+                                                                 std::uint64_t const* allowed,
+                                                                 int patience) {
+  Search<true> search{&t, target, need, allowed, patience};
+  return search.run() ? search.best_server : gave_up;
+}
+
 /// Best feasible permitted server for one task of the class, or -2. Where few of the servers with
 /// room are permitted, the search gives up.
 template <int K>
-FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RatioIndex& x, int demand,
-                                           std::uint64_t const* allowed) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RatioIndex& x,
+                                                           int demand,
+                                                           std::uint64_t const* allowed) {
   static_assert(K == 2);
   std::int32_t const* const d = demand_of<K>(p, demand);
   int const other = 1 - x.base;
@@ -196,9 +214,9 @@ FAIRSLOT_FUNCTION inline std::int32_t find(ProblemView const& p, RatioIndex& x, 
   int const patience = 8 + p.words / 4;
   Room const need{d[x.base], d[other], servers::permitted_kinds(p, allowed)};
   double const target = target_of<K>(p, demand)[other];
-  auto const found = [](auto&& search) { return search.run() ? search.best_server : gave_up; };
-  return need.kinds == every_kind ? found(Search<false>{x.order, target, need, allowed, patience})
-                                  : found(Search<true>{x.order, target, need, allowed, patience});
+  if (need.kinds != every_kind) return among_kinds(x.order, target, need, allowed, patience);
+  Search<false> search{&x.order, target, need, allowed, patience};
+  return search.run() ? search.best_server : gave_up;
 }
 
 inline constexpr Room fits_nowhere = {0x7fffffff, 0x7fffffff};

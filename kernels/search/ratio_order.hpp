@@ -83,7 +83,7 @@ FAIRSLOT_FUNCTION inline void set(RatioOrder& t, int at, Key lower, Room most) {
 }
 
 /// The last leaf whose lower ratio is < ratio.
-FAIRSLOT_FUNCTION inline int last_below(RatioOrder const& t, double ratio) {
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline int last_below(RatioOrder const& t, double ratio) {
   int first = 0;
   for (int blocks = (t.size + 15) / 16; blocks > 1;) {
     int const half = blocks / 2;

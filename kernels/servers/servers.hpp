@@ -26,7 +26,7 @@ FAIRSLOT_FUNCTION inline std::int32_t kind(ProblemView const& p, int m) {
 /// Bits of the kinds of which permitted() has a server; every_kind where it has some of all.
 FAIRSLOT_FUNCTION inline std::int32_t permitted_kinds(ProblemView const& p,
                                                       std::uint64_t const* permitted) {
-  if (permitted == p.everywhere) return every_kind;
+  if (!p.kinds_matter || permitted == p.everywhere) return every_kind;
   FAIRSLOT_ASSERT(permitted >= p.placements && (permitted - p.placements) % p.words == 0);
   return p.placement_kinds[(permitted - p.placements) / p.words];
 }
