@@ -81,7 +81,8 @@ struct Search {
     if (places == 0) patience -= looked_in_vain(*t, at, need);
     return places;
   }
-  /// Kind and room may be of different members: then the next query is misled again.
+  /// Corrects what the leaf promises. True: the next query is misled again, since kind and room are
+  /// of different members.
   FAIRSLOT_APART FAIRSLOT_FUNCTION static bool looked_in_vain(RatioOrder& t, int at, Room need) {
     ratio_order::summarize(t, at);
     return by_kind && suffices(most_of(t, at), need);
