@@ -54,27 +54,27 @@ FAIRSLOT_FUNCTION inline Query<K> query(ProblemView const& p, KdIndex const& x, 
 /// A query under way.
 template <int K>
 struct Descent {
+  Query<K> q;
   ProblemView const& p;
   RunState const& s;
   std::int32_t const* need;
   std::uint64_t const* allowed;
   score::Scorer<K, fits::Best> target;
-  Query<K> q;
   Least best;
   float limit;
   bool plain;  ///< every server is permitted, and bytes tell exactly where there is room
 
   FAIRSLOT_FUNCTION Descent(ProblemView const& problem, RunState const& state, KdIndex const& x,
                             int demand, std::uint64_t const* permitted)
-      : p(problem),
+      : q(query<K>(problem, x, demand)),
+        p(problem),
         s(state),
         need(demand_of<K>(p, demand)),
         allowed(permitted),
         target(p, s, demand),
-        q(query<K>(p, x, demand)),
         best{infinite, nowhere},
         limit(q.limit(infinite)),
-        plain(allowed == p.everywhere && served::exact_rooms<K>(x)) {}
+        plain(allowed == p.everywhere && x.exact_rooms) {}
 
   /// Of the set bits those whose servers are permitted and have room.
   FAIRSLOT_FUNCTION std::uint64_t open_of(std::int32_t const* server, std::uint64_t bits) const {

@@ -14,28 +14,24 @@ FAIRSLOT_FUNCTION inline std::uint8_t byte_of(std::int32_t residual, int shift) 
 }
 
 /// What the classes of reference slot x.slot ask for at least, and the shifts that make bytes of
-/// what they ask for at most.
+/// what they ask for at most. Bytes tell exactly where there is room if no class asks for a part of
+/// what a shift rounds to.
 template <int K, class Index>
 FAIRSLOT_FUNCTION inline void look_at_classes(ProblemView const& p, Index& x) {
+  x.exact_rooms = true;
   for (int r = 0; r < K; ++r) {
-    std::int32_t least = 0x7fffffff, most = 0;
+    std::int32_t least = 0x7fffffff, most = 0, bits = 0;
     for (int c = 0; c < p.classes; ++c) {
       if (p.reference_slot[c] != x.slot) continue;
       std::int32_t const need = p.demands[static_cast<std::int64_t>(c) * K + r];
       least = need < least ? need : least;
       most = need > most ? need : most;
+      bits |= need;
     }
     x.least[r] = least;
     for (x.shift[r] = 0; most >> x.shift[r] > 255;) ++x.shift[r];
+    x.exact_rooms &= bits >> x.shift[r] << x.shift[r] == bits;
   }
-}
-
-/// Do bytes tell exactly where there is room?
-template <int K, class Index>
-FAIRSLOT_FUNCTION inline bool exact_rooms(Index const& x) {
-  bool exact = true;
-  for (int r = 0; r < K; ++r) exact &= x.shift[r] == 0;
-  return exact;
 }
 
 /// The resource of ratio j.

@@ -113,7 +113,6 @@ FAIRSLOT_FUNCTION inline void look_at_classes(ProblemView const& p, Shortlists& 
   x.slot = reference_slot;
   x.n = p.reference_of[reference_slot];
   served::look_at_classes<K>(p, x);
-  x.exact_rooms = served::exact_rooms<K>(x);
   x.scale = scale_for<K>(p, x);
 }
 

@@ -26,6 +26,7 @@ struct KdIndex {
   int slot, n;                        ///< the reference served
   std::int32_t least[max_resources];  ///< demand of any class served
   int shift[max_resources];           ///< makes residuals bytes
+  bool exact_rooms;                   ///< bytes tell exactly where there is room
   std::int32_t leaf_capacity, leaf_limit, leaves, forks, groups, root;
 
   std::int32_t* place;  ///< [M] kd_leaf*leaf + i; below kd_stocks the stock; or -1

@@ -10,7 +10,7 @@ namespace fairslot {
 enum class Search : std::uint8_t { scan, ratio, kd, lists, team };
 
 /// Of what the ways to find a server keep in a run, all together.
-inline constexpr int search_state_bytes = 1216;
+inline constexpr int search_state_bytes = 1240;
 
 struct Searching {
   Search engine;

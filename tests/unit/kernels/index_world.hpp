@@ -18,7 +18,17 @@ inline namespace FAIRSLOT_ISA {
 inline constexpr std::int32_t nowhere = -2;
 
 /// What the servers and demands look like.
-enum class Mode { few_types, many_types, identical, proportional, huge, zeros, colliding, count };
+enum class Mode {
+  few_types,
+  many_types,
+  identical,
+  proportional,
+  huge,
+  coarse,
+  zeros,
+  colliding,
+  count
+};
 
 /// Servers, classes and residuals, with the tables that the index reads. `Index` has lay_out,
 /// build (of the members), changed (one of them), and build_again if it may be about other members.
@@ -30,6 +40,7 @@ struct World {
   };
 
   static constexpr int sets = 4;  ///< permitted sets a class, at most
+  static constexpr int coarse = 512;
 
   World(std::uint64_t seed, Mode kind, int servers) : random(seed), mode(kind) {
     draw_servers(servers);
@@ -74,6 +85,8 @@ struct World {
         c[r] = scale * (r + 1);
       else if (mode == Mode::huge)
         c[r] = most - draw(0, 3);
+      else if (mode == Mode::coarse)
+        c[r] = draw(4 * coarse, 40 * coarse);
       else if (mode == Mode::zeros)
         c[r] = draw(0, 1) * draw(0, 9);
       else if (mode == Mode::colliding)
@@ -92,6 +105,8 @@ struct World {
         d[r] = scale * (r + 1);
       else if (mode == Mode::huge)
         d[r] = draw(1, 1 << 29);
+      else if (mode == Mode::coarse)  // few in other units
+        d[r] = coarse * draw(1, 9) + (draw(0, 49) == 0);
       else if (mode == Mode::zeros)
         d[r] = draw(0, 1) * draw(0, 4);
       else if (mode == Mode::colliding)
