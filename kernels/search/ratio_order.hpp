@@ -13,10 +13,16 @@
 
 namespace fairslot {
 
+/// Leaves come in blocks of 16.
+FAIRSLOT_FUNCTION inline std::int32_t block_capacity(RatioOrder const& t) {
+  return (t.capacity / 16 + 15) / 16 * 16;
+}
+
 template <class A>
 void lay_out(A& arena, int servers, RatioOrder& t) {
   t.capacity = (2 * (servers / RatioLeaf::filled) + 31) / 16 * 16;
   t.lower_ratio = arena.template take<double>(t.capacity);
+  t.block_ratio = arena.template take<double>(block_capacity(t));
   t.lower_server = arena.template take<std::int32_t>(t.capacity);
   t.most_base = arena.template take<std::int32_t>(t.capacity);
   t.most_other = arena.template take<std::int32_t>(t.capacity);
@@ -76,24 +82,37 @@ FAIRSLOT_FUNCTION inline std::int32_t* kinds_of(RatioOrder const& t, int leaf) {
 
 FAIRSLOT_FUNCTION inline void set(RatioOrder& t, int at, Key lower, Room most) {
   t.lower_ratio[at] = lower.ratio;
+  if (at % 16 == 0) t.block_ratio[at / 16] = lower.ratio;
   t.lower_server[at] = lower.server;
   t.most_base[at] = most.base;
   t.most_other[at] = most.other;
   t.kinds[at] = most.kinds;
 }
 
+/// How many of 16 ascending ratios are < bound.
+FAIRSLOT_FUNCTION inline int count_below(double const* ratios, Doubles bound) {
+  static_assert(Doubles::size == 8);
+  auto const below = less(Doubles::load(ratios), bound) | less(Doubles::load(ratios + 8), bound)
+                                                              << 8;
+  return static_cast<int>(bits_set(below));
+}
+
+/// The last block whose first leaf's lower ratio is < ratio.
+FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline int last_block_below(RatioOrder const& t, double ratio) {
+  if (t.size <= 32) return t.block_ratio[1] < ratio;
+  int first = 0;
+  for (int parts = (t.size + 255) / 256; parts > 1;) {
+    int const half = parts / 2;
+    first += t.block_ratio[first + 16 * half] < ratio ? 16 * half : 0;
+    parts -= half;
+  }
+  return first + count_below(t.block_ratio + first, Doubles::all(ratio)) - 1;
+}
+
 /// The last leaf whose lower ratio is < ratio.
 FAIRSLOT_WITHIN FAIRSLOT_FUNCTION inline int last_below(RatioOrder const& t, double ratio) {
-  int first = 0;
-  for (int blocks = (t.size + 15) / 16; blocks > 1;) {
-    int const half = blocks / 2;
-    first += t.lower_ratio[first + 16 * half] < ratio ? 16 * half : 0;
-    blocks -= half;
-  }
-  Doubles const bound = Doubles::all(ratio);
-  auto const below = less(Doubles::load(t.lower_ratio + first), bound) |
-                     less(Doubles::load(t.lower_ratio + first + 8), bound) << 8;
-  return first + static_cast<int>(bits_set(below)) - 1;
+  int const first = 16 * last_block_below(t, ratio);
+  return first + count_below(t.lower_ratio + first, Doubles::all(ratio)) - 1;
 }
 /// The last leaf whose lower key is <= key.
 FAIRSLOT_FUNCTION inline int last_up_to(RatioOrder const& t, Key key) {
@@ -222,6 +241,7 @@ FAIRSLOT_FUNCTION inline void fill(RatioOrder& t, int servers,
                                    RadixSort<std::uint64_t> const& sorted, F room_of_server) {
   for (int m = 0; m < servers; ++m) t.where[m] = -1;
   constexpr int filled = RatioLeaf::filled, gap = filled / (RatioLeaf::room - filled);
+  for (int i = 0; i < block_capacity(t); ++i) t.block_ratio[i] = infinite;
   for (int i = 0; i < t.capacity; ++i) {
     t.leaf[i] = i;
     t.members[i] = 0;

@@ -21,6 +21,7 @@ struct RatioOrder {
   std::int32_t capacity, size;           ///< leaves; a multiple of 16
   bool kinds_matter;                     ///< as ProblemView's
   double* lower_ratio;                   ///< [capacity]
+  double* block_ratio;                   ///< [capacity/16, to a multiple of 16] of every 16th leaf
   std::int32_t* lower_server;            ///< [capacity]
   std::int32_t *most_base, *most_other;  ///< [capacity] no member has more
   std::int32_t* kinds;                   ///< [capacity] bits of all members' kinds, at least

@@ -3,6 +3,7 @@
 #include "kernels/search/ratio_index.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "gtest/gtest.h"
@@ -222,6 +223,7 @@ struct Cluster {
     for (int at = 0; at < t.size; ++at) {
       std::pair<double, int> const lower{t.lower_ratio[at], t.lower_server[at]};
       ASSERT_TRUE(at == 0 || last < lower);
+      ASSERT_TRUE(at % 16 != 0 || t.block_ratio[at / 16] == t.lower_ratio[at]);
       for (int k = 0; k < RatioLeaf::room; ++k) {
         if (!(ratio_order::members_at(t, at) >> k & 1)) continue;
         RatioLeaf const& leaf = ratio_order::leaf_at(t, at);
@@ -234,6 +236,8 @@ struct Cluster {
       }
     }
     for (int at = t.size; at < t.capacity; ++at) ASSERT_EQ(t.most_base[at], -1);
+    for (int block = (t.size + 15) / 16; block < block_capacity(t); ++block)
+      ASSERT_EQ(t.block_ratio[block], ratio_order::infinite);
     int expected = 0;
     for (int m = 0; m < p.servers; ++m) {
       ASSERT_EQ(t.where[m] >= 0, belongs(m));
@@ -302,6 +306,29 @@ TEST(RatioIndex, ManyServers) {
   Random random(1);
   for (auto const sizes : {Sizes::small, Sizes::large, Sizes::colliding})
     for (int const types : {3, 3000}) simulate_both(random, 3000, types, sizes, 4, 1000);
+}
+
+/// From one leaf to more than the upper level of the order has in one step.
+TEST(RatioIndex, FindsALeafAmongFewAndMany) {
+  Random random(4);
+  for (int const servers : {1, 60, 900, 1'900, 2'000, 15'000, 16'000, 70'000}) {
+    Cluster c(random, servers, servers, 4, Sizes::large);
+    ratio_index::build<2>(c.p, c.s, c.x, 0, c.everybody.data());
+    RatioOrder const& t = c.x.order;
+    auto const expect = [&](double ratio) {
+      int naive = 0;
+      while (naive + 1 < t.size && t.lower_ratio[naive + 1] < ratio) ++naive;
+      ASSERT_EQ(ratio_order::last_below(t, ratio), naive) << servers << ", " << ratio;
+    };
+    expect(0.0), expect(ratio_order::infinite);
+    for (int at = 1; at < t.size; ++at) {
+      double const ratio = t.lower_ratio[at];
+      expect(ratio), expect(std::nextafter(ratio, 0.0)), expect(std::nextafter(ratio, 1e300));
+    }
+    if (servers == 70'000) {
+      EXPECT_GT(t.size, 3 * 256);
+    }
+  }
 }
 
 /// Servers of the same shape: one long run of equal ratios.
