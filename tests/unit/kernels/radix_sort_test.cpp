@@ -1,6 +1,7 @@
 #include "kernels/primitives/radix_sort.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <utility>
 #include <vector>
